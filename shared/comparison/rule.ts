@@ -1,0 +1,46 @@
+import type { Table } from '../model/value.ts';
+
+/** Every comparison rule that Assay ships. User rules of a project come beside these. */
+export const RULE_IDS = [
+  'multiset',
+  'bird-ex',
+  'test-suite',
+  'spider2',
+  'spider2-as-documented',
+  'aifunc',
+  'bird-soft-f1',
+  'ordered',
+  'exact',
+] as const;
+export type RuleId = (typeof RULE_IDS)[number];
+
+/** A table under comparison. `complete` is false where a cap cut it: a rule may then only say what the part proves. */
+export type ComparedTable = { readonly table: Table; readonly complete: boolean };
+
+/** One gold of an instance; `conditionColumns` are 0-based indices into it, empty = all. */
+export type ComparedGold = ComparedTable & { readonly name: string; readonly conditionColumns: readonly number[] };
+
+export type ComparisonInput = {
+  /** At least one; a prediction matches when it matches any. */
+  readonly golds: readonly ComparedGold[];
+  readonly prediction: ComparedTable;
+  /** The text of the gold query, where there is one: the test-suite rule reads the row order's importance from it. */
+  readonly goldSql: string | null;
+  readonly ignoreOrder: boolean;
+};
+
+export type ComparisonOutcome =
+  | { readonly outcome: 'match'; readonly gold: string; readonly score: number }
+  | { readonly outcome: 'mismatch'; readonly score: number }
+  /** The inputs do not allow a verdict: a cap cut what would decide, or the evaluation configuration is broken. */
+  | { readonly outcome: 'not judged'; readonly reason: string };
+
+export type Rule = {
+  readonly id: RuleId;
+  /** Raised whenever a verdict could change. Stored with every verdict. */
+  readonly version: string;
+  readonly title: string;
+  /** Where the rule comes from: paper section, evaluator, file and version. */
+  readonly source: string;
+  compare(input: ComparisonInput): ComparisonOutcome;
+};
