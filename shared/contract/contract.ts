@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { executionMethods } from './execution.ts';
+import { importMethods } from './import.ts';
+import { overviewMethods } from './overview.ts';
+import { projectMethods } from './project.ts';
+import { reportMethods } from './report.ts';
+import { roomMethods } from './room.ts';
+import type { Client, Handlers } from './rpc.ts';
+
+/** What may have changed, so that a client asks again. */
+export const TOPICS = ['project', 'import', 'execution', 'verdicts', 'systems', 'samples', 'labels'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Everything that the service can be asked, and everything that it tells by itself. */
+export const ASSAY = {
+  methods: {
+    ...projectMethods,
+    ...importMethods,
+    ...executionMethods,
+    ...overviewMethods,
+    ...roomMethods,
+    ...reportMethods,
+  },
+  events: {
+    changed: z.object({ topics: z.array(z.enum(TOPICS)) }),
+  },
+} as const;
+
+export type AssayContract = typeof ASSAY;
+export type AssayClient = Client<AssayContract>;
+export type AssayHandlers = Handlers<AssayContract>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { EXECUTION_STATUSES, executionLimitsSchema } from '../model/execution.ts';
+import { verdictStateSchema } from '../model/verdict.ts';
+import { longMethod, method, nothing, progressSchema } from './method.ts';
+
+export const executionCountsSchema = z.record(z.enum(EXECUTION_STATUSES), z.number().int());
+
+export const executionProgressSchema = z.object({
+  /** Finished and stored on disk. */
+  done: z.number().int(),
+  total: z.number().int(),
+  byStatus: executionCountsSchema,
+  etaSeconds: z.number().nullable(),
+  running: z.array(z.object({ database: z.string(), sql: z.string(), seconds: z.number() })),
+});
+export type ExecutionProgress = z.infer<typeof executionProgressSchema>;
+
+export const runSummarySchema = z.object({
+  runId: z.number().int(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  limits: executionLimitsSchema,
+  total: z.number().int(),
+  done: z.number().int(),
+  byStatus: executionCountsSchema,
+  engines: z.array(z.string()),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export const executionMethods = {
+  /**
+   * Runs every query of golds and predictions that the current run lacks; queries with the same text on the same
+   * database run once. `again` opens a new run (a new window) and leaves the old one as it is.
+   */
+  'execution.start': longMethod(
+    z.object({
+      jobs: z.number().int().min(1).max(64).nullable(),
+      limits: executionLimitsSchema.partial(),
+      again: z.boolean(),
+    }),
+    runSummarySchema,
+    executionProgressSchema,
+  ),
+  'execution.current': method(nothing, runSummarySchema.nullable()),
+  /** Judges every prediction of the current run; `rules` null = all. Nothing is judged twice under one rule version. */
+  'judge.run': longMethod(
+    z.object({ rules: z.array(z.string()).nullable() }),
+    z.array(
+      z.object({
+        rule: z.string(),
+        ruleVersion: z.string(),
+        systems: z.array(
+          z.object({ system: z.string(), group: z.string(), counts: z.record(verdictStateSchema, z.number().int()) }),
+        ),
+      }),
+    ),
+    progressSchema,
+  ),
+  'judge.rules': method(
+    nothing,
+    z.array(z.object({ id: z.string(), version: z.string(), title: z.string(), source: z.string() })),
+  ),
+};

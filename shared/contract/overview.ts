@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { s2ReadingSchema, sampleSizesSchema, stratumSchema } from '../model/stratum.ts';
+import { verdictStateSchema } from '../model/verdict.ts';
+import { method, nothing } from './method.ts';
+
+/** A share with its counts and its Wilson 95 % interval, all of 1. */
+export const shareSchema = z.object({
+  count: z.number().int(),
+  n: z.number().int(),
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+export type Share = z.infer<typeof shareSchema>;
+
+export const systemRowSchema = z.object({
+  systemId: z.number().int(),
+  name: z.string(),
+  group: z.string(),
+  /** Predictions that ran without failing, of all instances. */
+  executed: shareSchema,
+  /** Matches under the chosen rule, of the frame. */
+  accuracy: shareSchema,
+  /** Matches under each judged rule, of that rule's own frame. */
+  byRule: z.array(z.object({ rule: z.string(), accuracy: shareSchema })),
+  /** Instances whose verdict differs between judged rules. */
+  flips: z.number().int(),
+  counts: z.record(verdictStateSchema, z.number().int()),
+  /** Median of prediction time over gold time where both ran; null without one. */
+  timeRatio: z.number().nullable(),
+});
+export type SystemRow = z.infer<typeof systemRowSchema>;
+
+export const matrixRowSchema = z.object({
+  instance: z.number().int(),
+  instanceId: z.string(),
+  database: z.string(),
+  stratum: stratumSchema.nullable(),
+  /** One state a system, in the order of `systems`. */
+  states: z.array(verdictStateSchema),
+  flips: z.boolean(),
+});
+export type MatrixRow = z.infer<typeof matrixRowSchema>;
+
+export const strataSchema = z.object({
+  rule: z.string(),
+  ruleVersion: z.string(),
+  reading: s2ReadingSchema,
+  strongSystems: z.array(z.string()),
+  otherSystems: z.array(z.string()),
+  /** All instances, and those whose gold ran and could be judged. */
+  instances: z.number().int(),
+  frame: z.number().int(),
+  outside: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  strata: z.array(z.object({ stratum: stratumSchema, count: z.number().int(), instanceIds: z.array(z.string()) })),
+});
+export type Strata = z.infer<typeof strataSchema>;
+
+export const overviewSchema = z.object({
+  rule: z.string(),
+  rules: z.array(z.string()),
+  systems: z.array(systemRowSchema),
+  matrix: z.array(matrixRowSchema),
+  strata: strataSchema,
+  /** How many (instance, system) pairs two rules judge differently, of those both judged. */
+  disagreements: z.array(z.object({ first: z.string(), second: z.string(), count: z.number().int(), n: z.number().int() })),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+const strataParams = z.object({ rule: z.string(), reading: s2ReadingSchema });
+
+export const drawParams = strataParams.extend({
+  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  sizes: sampleSizesSchema,
+  /** Samples whose instances are left out of the frame. */
+  without: z.array(z.string()),
+});
+
+export const drawnStratumSchema = z.object({
+  stratum: stratumSchema,
+  /** Instances of the stratum that could be drawn. */
+  frame: z.number().int(),
+  asked: z.number().int(),
+  instanceIds: z.array(z.string()),
+});
+
+export const sampleSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  drawnAt: z.string(),
+  drawnBy: z.string(),
+  rule: z.string(),
+  ruleVersion: z.string(),
+  reading: s2ReadingSchema,
+  seed: z.number().int(),
+  without: z.array(z.string()),
+  frameHash: z.string(),
+  frameSize: z.number().int(),
+  strongSystems: z.array(z.string()),
+  strata: z.array(drawnStratumSchema),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+export const overviewMethods = {
+  'overview.get': method(strataParams, overviewSchema),
+  'systems.setGroup': method(z.object({ system: z.string(), group: z.string().trim().min(1).max(40) }), nothing),
+  'strata.get': method(strataParams, strataSchema),
+  /** What a draw would give; writes nothing. */
+  'sample.preview': method(drawParams, z.array(drawnStratumSchema)),
+  /** Draws and locks a sample. A drawn sample never changes. */
+  'sample.draw': method(drawParams.extend({ name: z.string().trim().min(1).max(80) }), sampleSchema),
+  'sample.list': method(nothing, z.array(sampleSchema)),
+};

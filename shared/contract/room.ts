@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { codebookSchema } from '../model/codebook.ts';
+import { executionSchema } from '../model/execution.ts';
+import { itemStatusSchema, labelChangeSchema, labelEditSchema, labelSchema } from '../model/label.ts';
+import { stratumSchema } from '../model/stratum.ts';
+import { trajectorySchema } from '../model/trajectory.ts';
+import { verdictSchema } from '../model/verdict.ts';
+import { method, nothing, rowSchema } from './method.ts';
+
+const itemKey = z.object({ instance: z.number().int(), system: z.number().int() });
+export type ItemKey = z.infer<typeof itemKey>;
+
+/** One instance of the queue; `items` are the predictions to label (those that do not match), one a system. */
+export const queueEntrySchema = z.object({
+  instance: z.number().int(),
+  instanceId: z.string(),
+  database: z.string(),
+  instruction: z.string(),
+  stratum: stratumSchema,
+  items: z.array(
+    z.object({ system: z.number().int(), status: itemStatusSchema, flagged: z.boolean(), codes: z.array(z.string()) }),
+  ),
+});
+export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+export const schemaTableSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      type: z.string(),
+      primaryKey: z.boolean(),
+      /** `table.column` that a foreign key points at. */
+      references: z.string().nullable(),
+    }),
+  ),
+});
+export type SchemaTable = z.infer<typeof schemaTableSchema>;
+
+export const goldViewSchema = z.object({
+  name: z.string(),
+  sql: z.string().nullable(),
+  execution: executionSchema.nullable(),
+});
+
+export const predictionViewSchema = z.object({
+  system: z.number().int(),
+  name: z.string(),
+  group: z.string(),
+  sql: z.string().nullable(),
+  /** Where it was read: file and line. */
+  source: z.string(),
+  execution: executionSchema.nullable(),
+  verdicts: z.array(verdictSchema),
+  /** Systems with the same letter returned the same rows; null without a result. */
+  cluster: z.string().nullable(),
+  trajectorySteps: z.number().int().nullable(),
+  label: labelSchema,
+});
+export type PredictionView = z.infer<typeof predictionViewSchema>;
+
+export const instanceViewSchema = z.object({
+  instance: z.number().int(),
+  instanceId: z.string(),
+  database: z.string(),
+  engine: z.string(),
+  instruction: z.string(),
+  knowledge: z.string().nullable(),
+  difficulty: z.string().nullable(),
+  stratum: stratumSchema.nullable(),
+  golds: z.array(goldViewSchema),
+  predictions: z.array(predictionViewSchema),
+  schema: z.array(schemaTableSchema),
+});
+export type InstanceView = z.infer<typeof instanceViewSchema>;
+
+/** Where each shown column stands: `gold` and `prediction` are column indices; null = the side lacks it. */
+export const alignedColumnSchema = z.object({ gold: z.number().int().nullable(), prediction: z.number().int().nullable() });
+
+export const resultViewSchema = z.object({
+  goldColumns: z.array(z.string()),
+  predictionColumns: z.array(z.string()),
+  columns: z.array(alignedColumnSchema),
+  /** Aligned rows: pairs plus rows that only one side has. */
+  rowCount: z.number().int(),
+  counts: z.object({
+    equal: z.number().int(),
+    different: z.number().int(),
+    onlyGold: z.number().int(),
+    onlyPrediction: z.number().int(),
+    differingCells: z.number().int(),
+  }),
+  /** Null where both sides have a result. */
+  missing: z.enum(['gold', 'prediction', 'both']).nullable(),
+});
+export type ResultView = z.infer<typeof resultViewSchema>;
+
+/** One shown row; a side that lacks it is null. `differing` are indices into {@link ResultView.columns}. */
+export const alignedRowSchema = z.object({
+  kind: z.enum(['equal', 'different', 'only gold', 'only prediction']),
+  goldIndex: z.number().int().nullable(),
+  predictionIndex: z.number().int().nullable(),
+  gold: rowSchema.nullable(),
+  prediction: rowSchema.nullable(),
+  differing: z.array(z.number().int()),
+});
+export type AlignedRow = z.infer<typeof alignedRowSchema>;
+
+export const labelAnswerSchema = z.object({
+  instance: z.number().int(),
+  system: z.number().int(),
+  label: labelSchema,
+  /** When the change was on disk. */
+  savedAt: z.string(),
+  undoSteps: z.number().int(),
+  redoSteps: z.number().int(),
+  description: z.string(),
+});
+export type LabelAnswer = z.infer<typeof labelAnswerSchema>;
+
+export const roomMethods = {
+  'room.queue': method(z.object({ sample: z.number().int() }), z.array(queueEntrySchema)),
+  'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
+  /** The two result tables under the best single column mapping, without rows. */
+  'room.results': method(itemKey, resultViewSchema),
+  /** A page of the aligned rows; `onlyDifferences` counts and pages only rows that are not equal. */
+  'room.rows': method(
+    itemKey.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(2_000), onlyDifferences: z.boolean() }),
+    z.object({ rows: z.array(alignedRowSchema) }),
+  ),
+  /** Index of the next row that is not equal, from `from` (exclusive) in the direction; null without one. */
+  'room.nextDifference': method(
+    itemKey.extend({ from: z.number().int(), direction: z.enum(['forward', 'back']) }),
+    z.object({ index: z.number().int().nullable() }),
+  ),
+  'room.trajectory': method(itemKey, trajectorySchema.nullable()),
+  'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),
+  /** Takes back (or does again) the annotator's latest change, wherever it was; null when there is none. */
+  'label.undo': method(nothing, labelAnswerSchema.nullable()),
+  'label.redo': method(nothing, labelAnswerSchema.nullable()),
+  'label.history': method(itemKey, z.array(labelChangeSchema)),
+  'codebook.get': method(nothing, codebookSchema),
+  /** The current annotator's undo depth, for the footer. */
+  'label.depth': method(nothing, z.object({ undoSteps: z.number().int(), redoSteps: z.number().int() })),
+};

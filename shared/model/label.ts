@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+export const ITEM_STATUSES = ['open', 'done', 'undecided', 'skipped'] as const;
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+export const itemStatusSchema = z.enum(ITEM_STATUSES);
+
+export const RESPONSIBLE_PARTIES = ['model', 'gold', 'question', 'document', 'evaluator', 'environment'] as const;
+export type ResponsibleParty = (typeof RESPONSIBLE_PARTIES)[number];
+
+export const CONFIDENCES = ['low', 'medium', 'high'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** What one annotator says of one system's prediction for one instance. */
+export const labelSchema = z.object({
+  codes: z.array(z.string()),
+  /** One of `codes`, or null. */
+  primary: z.string().nullable(),
+  note: z.string(),
+  status: itemStatusSchema,
+  flagged: z.boolean(),
+  responsible: z.enum(RESPONSIBLE_PARTIES).nullable(),
+  confidence: z.enum(CONFIDENCES).nullable(),
+  /** The codebook that the codes were last set under. */
+  codebookVersion: z.number().int().nullable(),
+});
+export type Label = z.infer<typeof labelSchema>;
+
+export const EMPTY_LABEL: Label = {
+  codes: [],
+  primary: null,
+  note: '',
+  status: 'open',
+  flagged: false,
+  responsible: null,
+  confidence: null,
+  codebookVersion: null,
+};
+
+/** One change to a label, as an annotator makes it. */
+export const labelEditSchema = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('code'), code: z.string().min(1), on: z.boolean() }),
+  z.object({ field: z.literal('primary'), code: z.string().nullable() }),
+  z.object({ field: z.literal('note'), text: z.string() }),
+  z.object({ field: z.literal('status'), status: itemStatusSchema }),
+  z.object({ field: z.literal('flagged'), on: z.boolean() }),
+  z.object({ field: z.literal('responsible'), party: z.enum(RESPONSIBLE_PARTIES).nullable() }),
+  z.object({ field: z.literal('confidence'), confidence: z.enum(CONFIDENCES).nullable() }),
+]);
+export type LabelEdit = z.infer<typeof labelEditSchema>;
+
+/**
+ * The label after an edit. Setting the first code makes it primary; clearing the primary code makes the first of the
+ * rest primary; making a code primary sets it.
+ */
+export function applyEdit(label: Label, edit: LabelEdit): Label {
+  switch (edit.field) {
+    case 'code': {
+      const without = label.codes.filter((code) => code !== edit.code);
+      const codes = edit.on ? [...without, edit.code].sort() : without;
+      const primary = label.primary !== null && codes.includes(label.primary) ? label.primary : (codes[0] ?? null);
+      return { ...label, codes, primary };
+    }
+    case 'primary': {
+      const codes = edit.code !== null && !label.codes.includes(edit.code) ? [...label.codes, edit.code].sort() : label.codes;
+      return { ...label, codes, primary: edit.code };
+    }
+    case 'note':
+      return { ...label, note: edit.text };
+    case 'status':
+      return { ...label, status: edit.status };
+    case 'flagged':
+      return { ...label, flagged: edit.on };
+    case 'responsible':
+      return { ...label, responsible: edit.party };
+    case 'confidence':
+      return { ...label, confidence: edit.confidence };
+  }
+}
+
+/** An edit in a few words, for the history and the undo hint. */
+export function describeEdit(edit: LabelEdit): string {
+  switch (edit.field) {
+    case 'code':
+      return `${edit.code} ${edit.on ? 'added' : 'removed'}`;
+    case 'primary':
+      return edit.code === null ? 'no primary code' : `${edit.code} made primary`;
+    case 'note':
+      return 'note edited';
+    case 'status':
+      return { open: 'opened again', done: 'marked done', undecided: 'cannot decide', skipped: 'skipped' }[edit.status];
+    case 'flagged':
+      return edit.on ? 'flagged' : 'flag removed';
+    case 'responsible':
+      return edit.party === null ? 'responsible cleared' : `responsible: ${edit.party}`;
+    case 'confidence':
+      return edit.confidence === null ? 'confidence cleared' : `confidence: ${edit.confidence}`;
+  }
+}
+
+export const labelChangeSchema = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  annotator: z.string(),
+  kind: z.enum(['edit', 'undo', 'redo']),
+  description: z.string(),
+});
+export type LabelChange = z.infer<typeof labelChangeSchema>;

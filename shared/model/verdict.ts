@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * The outcome for one prediction under one rule. DESIGN's states, and one more: `not judged`, where both sides ran but
+ * a cap or a broken evaluation configuration leaves the rule without an answer. Guessing there would be worse.
+ */
+export const VERDICT_STATES = [
+  'match',
+  'mismatch',
+  'gold failed',
+  'prediction failed',
+  'both failed',
+  'timed out',
+  'unstable gold',
+  'not judged',
+  'not run',
+] as const;
+export type VerdictState = (typeof VERDICT_STATES)[number];
+export const verdictStateSchema = z.enum(VERDICT_STATES);
+
+export const verdictSchema = z.object({
+  rule: z.string(),
+  ruleVersion: z.string(),
+  state: verdictStateSchema,
+  /** Why, where the state alone does not say. */
+  reason: z.string().nullable(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/**
+ * Whether a verdict speaks of the system. Where gold failed, is unstable, or nothing could be judged or run with a
+ * working gold, the instance is outside the frame and never counts against a system.
+ */
+export const isOutsideFrame = (state: VerdictState): boolean =>
+  state === 'gold failed' || state === 'both failed' || state === 'unstable gold';
