@@ -1,0 +1,52 @@
+// How each part is compiled. Loads Vite, so it is imported only when there is something to build.
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { root } from './parts.mjs';
+
+/** Left outside the bundles: Electron itself, packages with native code, and the SDK that loads its own files. */
+const external = ['electron', 'better-sqlite3', '@resvg/resvg-js', 'snowflake-sdk', '@duckdb/node-api'];
+
+/** One CommonJS file for Node 18 and newer, so that old and current Electron runtimes take it. */
+const bundle = (part, entry, outDir) =>
+  build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: true,
+      target: 'node18',
+      minify: false,
+      sourcemap: true,
+      rollupOptions: { external, output: { format: 'cjs', entryFileNames: part.product, codeSplitting: false } },
+    },
+  });
+
+/** Assets stay files of their own: the content security policy admits fonts and scripts from app:// only. */
+const page = (entry, outDir) =>
+  build({
+    configFile: false,
+    root: path.dirname(entry),
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    base: './',
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'chrome114',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 8000,
+      reportCompressedSize: false,
+    },
+  });
+
+/** Compiles a part from `entry` into the folder `outDir`. @param {import('./parts.mjs').Part} part */
+export async function compile(part, entry, outDir) {
+  await (part.kind === 'page' ? page(entry, outDir) : bundle(part, entry, outDir));
+}
