@@ -77,7 +77,13 @@ export const instanceViewSchema = z.object({
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 
 /** Where each shown column stands: `gold` and `prediction` are column indices; null = the side lacks it. */
-export const alignedColumnSchema = z.object({ gold: z.number().int().nullable(), prediction: z.number().int().nullable() });
+export const alignedColumnSchema = z.object({
+  gold: z.number().int().nullable(),
+  prediction: z.number().int().nullable(),
+  /** Paired rows whose two cells differ in this column, so that a grid can hide the columns that are equal throughout. */
+  differing: z.number().int(),
+});
+export type AlignedColumn = z.infer<typeof alignedColumnSchema>;
 
 export const resultViewSchema = z.object({
   goldColumns: z.array(z.string()),
