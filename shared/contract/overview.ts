@@ -1,17 +1,10 @@
 import { z } from 'zod';
+import { shareSchema } from '../model/share.ts';
 import { s2ReadingSchema, sampleSizesSchema, stratumSchema } from '../model/stratum.ts';
 import { verdictStateSchema } from '../model/verdict.ts';
 import { method, nothing } from './method.ts';
 
-/** A share with its counts and its Wilson 95 % interval, all of 1. */
-export const shareSchema = z.object({
-  count: z.number().int(),
-  n: z.number().int(),
-  share: z.number(),
-  low: z.number(),
-  high: z.number(),
-});
-export type Share = z.infer<typeof shareSchema>;
+export { type Share, shareSchema } from '../model/share.ts';
 
 export const systemRowSchema = z.object({
   systemId: z.number().int(),

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { shareSchema } from './share.ts';
+
+/** Execution accuracy (EX) of every system under every rule, each with its denominator. */
+export const accuracySchema = z.object({
+  rules: z.array(z.object({ id: z.string(), version: z.string() })),
+  systems: z.array(
+    z.object({
+      system: z.string(),
+      group: z.string(),
+      /** Predictions that ran without failing, of all instances (Exec. %). */
+      executed: shareSchema,
+      rules: z.array(
+        z.object({
+          rule: z.string(),
+          /** Matches of the rule's frame: instances whose gold ran and could be judged. */
+          overFrame: shareSchema,
+          /** Matches of all instances. */
+          overAll: shareSchema,
+        }),
+      ),
+    }),
+  ),
+});
+export type Accuracy = z.infer<typeof accuracySchema>;
