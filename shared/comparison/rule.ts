@@ -1,17 +1,7 @@
 import type { Table } from '../model/value.ts';
 
 /** Every comparison rule that Assay ships. User rules of a project come beside these. */
-export const RULE_IDS = [
-  'multiset',
-  'bird-ex',
-  'test-suite',
-  'spider2',
-  'spider2-as-documented',
-  'aifunc',
-  'bird-soft-f1',
-  'ordered',
-  'exact',
-] as const;
+export const RULE_IDS = ['multiset', 'bird-ex', 'test-suite'] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
 /** A table under comparison. `complete` is false where a cap cut it: a rule may then only say what the part proves. */
@@ -27,11 +17,14 @@ export type ComparisonInput = {
   /** The text of the gold query, where there is one: the test-suite rule reads the row order's importance from it. */
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  /** Set where the case itself says whether row order counts: overrides what the test-suite rule reads from `goldSql`. */
+  readonly orderMatters?: boolean;
 };
 
 export type ComparisonOutcome =
   | { readonly outcome: 'match'; readonly gold: string; readonly score: number }
-  | { readonly outcome: 'mismatch'; readonly score: number }
+  /** `note` says what the published evaluator would print where it is not a plain difference. */
+  | { readonly outcome: 'mismatch'; readonly score: number; readonly note?: string }
   /** The inputs do not allow a verdict: a cap cut what would decide, or the evaluation configuration is broken. */
   | { readonly outcome: 'not judged'; readonly reason: string };
 

@@ -1,0 +1,51 @@
+/** Text as Python writes and orders it: the published evaluators sort cells by `str()`. */
+
+/** `repr` of a Python float: shortest digits that round-trip, exponent form below 1e-4 and from 1e16. */
+export function pythonFloat(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  const magnitude = Math.abs(value);
+  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e16)) {
+    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  }
+  if (Number.isInteger(value)) return (Object.is(value, -0) ? '-0' : String(value)) + '.0';
+  return String(value);
+}
+
+/** `repr` of Python bytes. */
+export function pythonBytes(bytes: Uint8Array): string {
+  const quote = bytes.includes(0x27) && !bytes.includes(0x22) ? '"' : "'";
+  let text = '';
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte);
+    if (character === quote || character === '\\') text += `\\${character}`;
+    else if (byte === 9) text += '\\t';
+    else if (byte === 10) text += '\\n';
+    else if (byte === 13) text += '\\r';
+    else if (byte < 32 || byte > 126) text += `\\x${byte.toString(16).padStart(2, '0')}`;
+    else text += character;
+  }
+  return `b${quote}${text}${quote}`;
+}
+
+/** Orders texts by code point, as Python does; JavaScript's `<` orders UTF-16 units, which differs beyond U+FFFF. */
+export function compareCodePoints(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a === b) continue;
+    // Halves of surrogate pairs stand for code points above every other unit.
+    return codePointRank(left, index) - codePointRank(right, index);
+  }
+  return left.length - right.length;
+}
+
+function codePointRank(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  if (unit < 0xd800 || unit > 0xdfff) return unit;
+  const isLow = unit >= 0xdc00;
+  const partner = isLow ? text.charCodeAt(index - 1) : text.charCodeAt(index + 1);
+  const paired = isLow ? partner >= 0xd800 && partner < 0xdc00 : partner >= 0xdc00 && partner <= 0xdfff;
+  return paired ? unit + 0x10000 : unit;
+}
