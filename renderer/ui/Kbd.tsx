@@ -1,0 +1,24 @@
+import './controls.css';
+import type { ReactNode } from 'react';
+import { isMac, keyCaps } from './commands/keys.ts';
+
+/** One key cap. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return <kbd className="ui-kbd">{children}</kbd>;
+}
+
+/** The caps of a key text such as `Mod+Shift+Z` or `g l`. */
+export function Keys({ keys }: { keys: string }) {
+  return (
+    <span className="ui-keys">
+      {keyCaps(keys, isMac()).map((caps, index) => (
+        <span key={index} className="ui-keys">
+          {index > 0 && <span className="ui-keys-then">then</span>}
+          {caps.map((cap) => (
+            <Kbd key={cap}>{cap}</Kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { Keys } from '../Kbd.tsx';
+import { useCommand } from './useCommands.ts';
+
+/** The key of a command as it is now; nothing where the command has none. `all` shows its alternatives too. */
+export function KeyHint({ command, all = false }: { command: string; all?: boolean }) {
+  const found = useCommand(command);
+  if (!found) return null;
+  const shown = all ? found.keys : found.keys.slice(0, 1);
+  return (
+    <>
+      {shown.map((keys) => (
+        <Keys key={keys} keys={keys} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { type KeyPress, matchesStroke, parseKeys, type Stroke } from './keys.ts';
+
+export const COMMAND_GROUPS = ['Codes', 'Move', 'Look', 'View', 'Go', 'Everywhere', 'Project'] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
+/** Something a person can do: by key, from the palette, from the menu. */
+export type Command = {
+  id: string;
+  title: string;
+  group: CommandGroup;
+  /** Alternatives, each such as `j`, `Shift+J`, `Mod+K`, `g l` or `Digit1`; empty = no key. */
+  keys: string[];
+  run: () => void;
+  /** False: listed nowhere and deaf. */
+  enabled?: boolean;
+  icon?: string;
+  /** A word about what it acts on, for the palette. */
+  hint?: string;
+};
+
+/** Where a press lands: what may listen there. */
+export type KeyPlace = 'page' | 'field' | 'closed';
+
+type Entry = { commands: readonly Command[] };
+
+/** What a press led to. `pending` = the start of a sequence; the caller shows it and waits. */
+export type KeyOutcome = { kind: 'none' } | { kind: 'pending'; keys: string } | { kind: 'run'; command: Command };
+
+const strokes = new Map<string, Stroke[]>();
+const strokesOf = (keys: string): Stroke[] => {
+  const known = strokes.get(keys);
+  if (known) return known;
+  const parsed = parseKeys(keys);
+  strokes.set(keys, parsed);
+  return parsed;
+};
+
+/** Text editing that a field keeps for itself. */
+const FIELD_EDITING = new Set(['z', 'y', 'a', 'c', 'v', 'x']);
+
+const fingerprint = (commands: readonly Command[]): string =>
+  JSON.stringify(
+    commands.map(({ id, title, group, keys, enabled, icon, hint }) => [id, title, group, keys, enabled, icon, hint]),
+  );
+
+/**
+ * The commands that are there now. What was registered last wins a key or an id, so that a dialog or a pane may take
+ * over what its screen offers.
+ */
+export class CommandRegistry {
+  private entries: Entry[] = [];
+  private listeners = new Set<() => void>();
+  private list: readonly Command[] = [];
+  private pending: KeyPress[] = [];
+
+  /** Adds a set of commands; the answer replaces or removes it. */
+  add(commands: readonly Command[]): { update(next: readonly Command[]): void; remove(): void } {
+    const entry: Entry = { commands };
+    this.entries.push(entry);
+    this.changed();
+    return {
+      update: (next) => {
+        const same = fingerprint(entry.commands) === fingerprint(next);
+        entry.commands = next;
+        // The functions are always the newest; readers hear only of what they can see.
+        if (!same) this.changed();
+      },
+      remove: () => {
+        this.entries = this.entries.filter((other) => other !== entry);
+        this.changed();
+      },
+    };
+  }
+
+  /** Enabled commands, one an id, in the order of registration. */
+  commands(): readonly Command[] {
+    return this.list;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Runs a command by its id; false where it is not there or not enabled. */
+  run(id: string): boolean {
+    const command = this.current(id);
+    if (!command) return false;
+    command.run();
+    return true;
+  }
+
+  /** Forgets the start of a sequence. */
+  clearPending(): void {
+    this.pending = [];
+  }
+
+  /** Reads one press; the caller runs what comes back. */
+  press(press: KeyPress, place: KeyPlace, mac: boolean): KeyOutcome {
+    if (place === 'closed') return { kind: 'none' };
+    const presses = [...this.pending, press];
+    this.pending = [];
+    const newestFirst = this.entries.flatMap((entry) => entry.commands).reverse();
+    let start = false;
+    for (const command of newestFirst) {
+      if (command.enabled === false) continue;
+      for (const keys of command.keys) {
+        const sequence = strokesOf(keys);
+        if (sequence.length < presses.length) continue;
+        if (place === 'field' && !worksInField(sequence)) continue;
+        if (!presses.every((each, index) => matchesStroke(sequence[index]!, each, mac))) continue;
+        if (sequence.length === presses.length) return { kind: 'run', command };
+        start = true;
+      }
+    }
+    if (!start) return { kind: 'none' };
+    this.pending = presses;
+    return { kind: 'pending', keys: presses.map((each) => each.key).join(' ') };
+  }
+
+  private current(id: string): Command | undefined {
+    for (const entry of this.entries.slice().reverse()) {
+      const command = entry.commands.find((each) => each.id === id && each.enabled !== false);
+      if (command) return command;
+    }
+    return undefined;
+  }
+
+  private changed(): void {
+    const byId = new Map<string, Command>();
+    for (const entry of this.entries) {
+      for (const command of entry.commands)
+        if (command.enabled !== false) byId.set(command.id, { ...command, run: () => void this.run(command.id) });
+    }
+    this.list = [...byId.values()];
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** In a field only chords with Ctrl or Cmd work, except those that edit text. */
+function worksInField(sequence: readonly Stroke[]): boolean {
+  const first = sequence[0];
+  return first?.mod === true && !(first.key !== null && FIELD_EDITING.has(first.key));
+}
+
+/** The one registry of the window. */
+export const registry = new CommandRegistry();

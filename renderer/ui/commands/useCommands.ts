@@ -1,0 +1,35 @@
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type Command, registry } from './registry.ts';
+
+/** Registers commands while the component is mounted; a new array with the same commands costs nothing. */
+export function useCommands(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  const handle = useRef<ReturnType<typeof registry.add> | null>(null);
+  useLayoutEffect(() => {
+    latest.current = commands;
+    handle.current?.update(commands);
+  });
+  useEffect(() => {
+    const added = registry.add(latest.current);
+    handle.current = added;
+    return () => {
+      handle.current = null;
+      added.remove();
+    };
+  }, []);
+}
+
+const subscribe = (listener: () => void) => registry.subscribe(listener);
+
+/** Every enabled command, for the palette and the sheet of keys. */
+export function useCommandList(): readonly Command[] {
+  return useSyncExternalStore(subscribe, () => registry.commands());
+}
+
+/** The command with the id, or null. */
+export function useCommand(id: string): Command | null {
+  return useCommandList().find((command) => command.id === id) ?? null;
+}
+
+/** Runs a command by its id; false where it is not there. */
+export const runCommand = (id: string): boolean => registry.run(id);
