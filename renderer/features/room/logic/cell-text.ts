@@ -1,0 +1,163 @@
+import type { Value } from '#shared/model/value.ts';
+import { kindOf, type ValueKind } from '#shared/model/value.ts';
+
+/**
+ * How a piece of a cell is drawn. `plain` is the value's own text; every other look marks what the text alone would
+ * hide: a word that stands for a value (NULL), a blank or control character, a byte that is no text, quotes that tell
+ * the text '1' from the number 1, a note on the value.
+ */
+export type PieceLook = 'plain' | 'word' | 'blank' | 'bad' | 'quote' | 'note';
+export type Piece = { text: string; look: PieceLook };
+export type CellView = { pieces: Piece[]; kind: ValueKind; right: boolean };
+
+/** Characters of one cell that a grid row shows; the cursor's full text is read elsewhere. */
+export const SHOWN_CHARACTERS = 400;
+
+const one = (text: string, look: PieceLook): Piece[] => [{ text, look }];
+
+/** A real number that always shows that it is one: 1.0, -0.0, 1e+21. */
+export function realText(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
+  const text = String(value);
+  return Number.isInteger(value) && /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+const HEX = (byte: number) => byte.toString(16).padStart(2, '0');
+
+/** Bytes and characters in the unit that reads best. */
+export function sizeText(count: number, unit: 'bytes' | 'characters'): string {
+  if (unit === 'characters') return `${count.toLocaleString('en-US')} characters`;
+  if (count < 1024) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
+  if (count < 1024 * 1024) return `${(count / 1024).toFixed(1)} KB`;
+  return `${(count / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Text that would be taken for a value of another kind, or for one of our own words, without quotes. */
+const READS_AS_OTHER = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|null|true|false|nan|empty|x'[0-9a-f]*'|-?infinity)$/i;
+
+const BLANK_MARKS: Readonly<Record<string, string>> = { ' ': '·', '\t': '→', '\n': '↵', '\r': '␍', '\u00a0': '⍽', '\u3000': '⍽' };
+
+/** Characters that have no shape of their own: zero width, direction, soft hyphen, byte order mark. */
+const isInvisible = (code: number) =>
+  (code >= 0x200b && code <= 0x200f) ||
+  (code >= 0x202a && code <= 0x202e) ||
+  (code >= 0x2060 && code <= 0x2069) ||
+  code === 0xad ||
+  code === 0xfeff;
+
+/** A character that needs a mark: its mark and how it is drawn; null when it shows as itself. */
+function markOf(text: string, at: number, edge: boolean): Piece | null {
+  const code = text.charCodeAt(at);
+  if (code >= 0xd800 && code <= 0xdfff) {
+    const next = text.charCodeAt(at + 1);
+    const before = text.charCodeAt(at - 1);
+    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) return null;
+    if (code >= 0xdc00 && before >= 0xd800 && before < 0xdc00) return null;
+    // A lone surrogate U+DC80…U+DCFF stands for a byte that is not valid UTF-8.
+    return { text: code >= 0xdc80 && code <= 0xdcff ? `\\x${HEX(code - 0xdc00)}` : `\\u${code.toString(16)}`, look: 'bad' };
+  }
+  const character = text[at]!;
+  const blank = BLANK_MARKS[character];
+  if (blank !== undefined && (character !== ' ' || edge)) return { text: blank, look: 'blank' };
+  if (code < 0x20) return { text: String.fromCharCode(0x2400 + code), look: 'blank' };
+  if ((code >= 0x7f && code < 0xa0) || isInvisible(code))
+    return { text: `\\u${code.toString(16).padStart(4, '0')}`, look: 'bad' };
+  return null;
+}
+
+function textPieces(text: string): Piece[] {
+  const lead = text.length - text.trimStart().length;
+  const tail = text.trimEnd().length;
+  const pieces: Piece[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length; at++) {
+    const mark = markOf(text, at, at < lead || at >= tail);
+    if (mark === null) {
+      plain += text[at];
+      continue;
+    }
+    if (plain !== '') pieces.push({ text: plain, look: 'plain' });
+    plain = '';
+    const before = pieces.at(-1);
+    if (before?.look === mark.look) before.text += mark.text;
+    else pieces.push(mark);
+  }
+  if (plain !== '') pieces.push({ text: plain, look: 'plain' });
+  return pieces;
+}
+
+/** Text shortened to what is shown, never between the halves of one character. */
+function shorten(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  const last = text.charCodeAt(SHOWN_CHARACTERS - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? SHOWN_CHARACTERS - 1 : SHOWN_CHARACTERS);
+}
+
+function stringPieces(text: string): Piece[] {
+  if (text === '') return one('empty', 'word');
+  if (text.length > SHOWN_CHARACTERS) {
+    return [
+      ...textPieces(shorten(text)),
+      { text: '…', look: 'word' },
+      { text: sizeText(text.length, 'characters'), look: 'note' },
+    ];
+  }
+  if (!READS_AS_OTHER.test(text)) return textPieces(text);
+  return [
+    { text: "'", look: 'quote' },
+    { text, look: 'plain' },
+    { text: "'", look: 'quote' },
+  ];
+}
+
+function blobPieces(bytes: Uint8Array): Piece[] {
+  const shown = Array.from(bytes.subarray(0, 32), HEX).join('');
+  return [
+    { text: `x'${shown}${bytes.length > 32 ? '…' : ''}'`, look: 'plain' },
+    { text: sizeText(bytes.length, 'bytes'), look: 'note' },
+  ];
+}
+
+/**
+ * A cell as it is drawn, so that values that differ look different: NULL, empty, blanks, -0, 1 and 1.0 and '1',
+ * 64-bit integers to the last digit, invalid bytes.
+ */
+export function cellView(value: Value): CellView {
+  const kind = kindOf(value);
+  if (value === null) return { pieces: one('NULL', 'word'), kind, right: false };
+  if (typeof value === 'boolean') return { pieces: one(String(value), 'word'), kind, right: false };
+  if (typeof value === 'bigint') return { pieces: one(String(value), 'plain'), kind, right: true };
+  if (typeof value === 'number') return { pieces: one(realText(value), 'plain'), kind, right: true };
+  if (typeof value === 'string') return { pieces: stringPieces(value), kind, right: false };
+  if (value instanceof Uint8Array) return { pieces: blobPieces(value), kind, right: false };
+  if (value.type === 'json') {
+    const pieces = [...textPieces(shorten(value.text)), ...(value.text.length > SHOWN_CHARACTERS ? one('…', 'word') : [])];
+    return { pieces: [{ text: 'json', look: 'note' }, ...pieces], kind, right: false };
+  }
+  return { pieces: textPieces(value.text), kind, right: value.type === 'decimal' };
+}
+
+/** The visible characters of a cell, for its width and to tell whether two cells look alike. */
+export const visibleText = (view: CellView): string => view.pieces.map((piece) => piece.text).join('');
+
+/** A differing cell whose other side looks the same says its kind: a date beside the text of that date. */
+export function withKind(view: CellView): CellView {
+  return { ...view, pieces: [...view.pieces, { text: view.kind, look: 'note' }] };
+}
+
+/** The whole value as text, as it is copied: NULL as NULL, numbers as the grid shows them, blobs as x'…'. */
+export function copyText(value: Value): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return realText(value);
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (value instanceof Uint8Array) return `x'${Array.from(value, HEX).join('')}'`;
+  return value.text;
+}
+
+/** One row as tab-separated values; a field with a tab, a line break or a quote is quoted as in CSV. */
+export const rowAsTsv = (row: readonly Value[]): string =>
+  row
+    .map(copyText)
+    .map((text) => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
+    .join('\t');

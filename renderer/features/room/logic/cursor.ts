@@ -1,0 +1,88 @@
+import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+
+export type GridSide = 'gold' | 'prediction';
+/** A cell of the grid: `column` is an index into the shown columns, `row` into the shown rows. */
+export type Cursor = { row: number; side: GridSide; column: number };
+
+export type CursorBounds = { rows: number; columns: number; pageRows: number };
+
+const clamp = (value: number, count: number) => Math.min(Math.max(0, count - 1), Math.max(0, value));
+
+/**
+ * The cursor after a key, or null when the key does not move it. Left and right cross the gutter: the cell right of
+ * gold's last column is the prediction's first one.
+ */
+export function moveCursor(cursor: Cursor, key: string, withMod: boolean, bounds: CursorBounds): Cursor | null {
+  const { rows, columns } = bounds;
+  if (rows === 0 || columns === 0) return null;
+  const toRow = (row: number): Cursor => ({ ...cursor, row: clamp(row, rows) });
+  switch (key) {
+    case 'ArrowUp':
+      return toRow(withMod ? 0 : cursor.row - 1);
+    case 'ArrowDown':
+      return toRow(withMod ? rows - 1 : cursor.row + 1);
+    case 'PageUp':
+      return toRow(cursor.row - bounds.pageRows);
+    case 'PageDown':
+      return toRow(cursor.row + bounds.pageRows);
+    case 'ArrowLeft':
+      if (cursor.column > 0) return { ...cursor, column: withMod ? 0 : cursor.column - 1 };
+      return cursor.side === 'prediction' ? { ...cursor, side: 'gold', column: columns - 1 } : cursor;
+    case 'ArrowRight':
+      if (cursor.column < columns - 1) return { ...cursor, column: withMod ? columns - 1 : cursor.column + 1 };
+      return cursor.side === 'gold' ? { ...cursor, side: 'prediction', column: 0 } : cursor;
+    case 'Home':
+      return { row: withMod ? 0 : cursor.row, side: 'gold', column: 0 };
+    case 'End':
+      return { row: withMod ? rows - 1 : cursor.row, side: 'prediction', column: columns - 1 };
+    default:
+      return null;
+  }
+}
+
+/** Indices of the columns that are shown: all, or those with a difference or only on one side. */
+export function shownColumns(view: ResultView, hideEqual: boolean): number[] {
+  const all = view.columns.map((_, at) => at);
+  if (!hideEqual) return all;
+  return all.filter((at) => {
+    const column = view.columns[at]!;
+    return column.differing > 0 || column.gold === null || column.prediction === null;
+  });
+}
+
+/** The cell to stand on in a row that differs: its first differing cell that is shown, on the side that has the row. */
+export function cellOfDifference(row: AlignedRow, index: number, shown: readonly number[], side: GridSide): Cursor {
+  const column = Math.max(
+    0,
+    shown.findIndex((at) => row.differing.includes(at)),
+  );
+  const sideWithRow = row.gold === null ? 'prediction' : row.prediction === null ? 'gold' : side;
+  return { row: index, side: sideWithRow, column };
+}
+
+const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+export type CountPhrase = { text: string; strong: boolean };
+
+/** The counts of a comparison in words, those that speak of a difference marked. */
+export function countsInWords(view: ResultView): CountPhrase[] {
+  const { equal, different, onlyGold, onlyPrediction, differingCells } = view.counts;
+  if (view.rowCount === 0) return [{ text: 'both results are empty', strong: false }];
+  const phrases: CountPhrase[] = [];
+  if (equal === view.rowCount) return [{ text: `all ${plural(equal, 'row', 'rows')} equal`, strong: false }];
+  if (equal > 0) phrases.push({ text: `${plural(equal, 'row', 'rows')} equal`, strong: false });
+  if (different > 0) {
+    const verb = different === 1 ? 'differs' : 'differ';
+    phrases.push({
+      text: `${different.toLocaleString('en-US')} ${verb} in ${plural(differingCells, 'cell', 'cells')}`,
+      strong: true,
+    });
+  }
+  if (onlyGold > 0) phrases.push({ text: `${onlyGold.toLocaleString('en-US')} only in gold`, strong: true });
+  if (onlyPrediction > 0) phrases.push({ text: `${onlyPrediction.toLocaleString('en-US')} only in prediction`, strong: true });
+  return phrases;
+}
+
+/** Rows that are not equal. */
+export const differenceCount = (view: ResultView): number =>
+  view.counts.different + view.counts.onlyGold + view.counts.onlyPrediction;

@@ -1,0 +1,63 @@
+/** First and last shown index, both inclusive; null when there is nothing to show. */
+export type Range = { first: number; last: number };
+
+/** The rows of equal height that a viewport shows, with some more on both sides so that scrolling finds them drawn. */
+export function visibleRows(scrollTop: number, height: number, rowHeight: number, count: number, overscan: number): Range | null {
+  if (count === 0 || height <= 0) return null;
+  const first = Math.floor(scrollTop / rowHeight) - overscan;
+  const last = Math.ceil((scrollTop + height) / rowHeight) - 1 + overscan;
+  return { first: Math.min(count - 1, Math.max(0, first)), last: Math.min(count - 1, Math.max(0, last)) };
+}
+
+/** Where each column starts, and behind the last one where all end. */
+export function columnOffsets(widths: readonly number[]): number[] {
+  const offsets = [0];
+  for (const width of widths) offsets.push(offsets.at(-1)! + width);
+  return offsets;
+}
+
+/** The columns of which a pixel lies in the viewport, and one more on both sides. */
+export function visibleColumns(offsets: readonly number[], scrollLeft: number, width: number): Range | null {
+  const count = offsets.length - 1;
+  if (count <= 0 || width <= 0) return null;
+  /** The last column that starts at or before `x`. */
+  const at = (x: number): number => {
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (offsets[middle]! <= x) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return { first: Math.max(0, at(scrollLeft) - 1), last: Math.min(count - 1, at(scrollLeft + width) + 1) };
+}
+
+/** The pages that hold the rows of a range. */
+export function pagesOf(range: Range, pageSize: number): number[] {
+  const first = Math.floor(range.first / pageSize);
+  const last = Math.floor(range.last / pageSize);
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** The scroll position that brings the stretch from `start` to `end` into view with the least movement. */
+export function scrollInto(scroll: number, viewport: number, start: number, end: number): number {
+  if (start < scroll) return start;
+  if (end > scroll + viewport) return Math.min(start, end - viewport);
+  return scroll;
+}
+
+/** A column's width in pixels for texts of the given lengths, in a font whose characters are `character` px wide. */
+export function columnWidth(textLengths: readonly number[], character: number, bounds: { min: number; max: number }): number {
+  const longest = textLengths.reduce((a, b) => Math.max(a, b), 0);
+  return Math.round(Math.min(bounds.max, Math.max(bounds.min, longest * character + 18)));
+}
+
+/** Widths that fill `available` where the columns are narrower than that; the gain is shared evenly, up to `max`. */
+export function stretchWidths(widths: readonly number[], available: number, max: number): number[] {
+  const total = widths.reduce((a, b) => a + b, 0);
+  if (widths.length === 0 || total >= available) return [...widths];
+  const gain = (available - total) / widths.length;
+  return widths.map((width) => Math.max(width, Math.min(max, Math.floor(width + gain))));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Step } from '#shared/model/trajectory.ts';
+import { hitCounts, observationLine, searchSteps, splitByQuery, stepKind, stepTitle } from './trajectory.ts';
+
+const step = (parts: Partial<Step>): Step => ({
+  thought: null,
+  tool: null,
+  call: [],
+  sql: null,
+  observation: null,
+  outcome: 'unknown',
+  ...parts,
+});
+
+test('a step is told by its SQL, else its call, else its thought', () => {
+  expect(stepTitle(step({ tool: 'run', sql: 'SELECT *\n  FROM t', thought: 'look' }))).toBe('SELECT * FROM t');
+  expect(stepTitle(step({ tool: 'bash', call: [{ name: 'command', text: 'ls -R\npwd' }] }))).toBe('bash ls -R');
+  expect(stepTitle(step({ tool: 'terminate' }))).toBe('terminate');
+  expect(stepTitle(step({ thought: '\n\nFirst I look.\nThen' }))).toBe('First I look.');
+  expect(observationLine(step({ observation: ' \n' }))).toBeNull();
+});
+
+test('the kind of a step', () => {
+  expect(stepKind(step({ sql: 'SELECT 1' }), false)).toBe('sql');
+  expect(stepKind(step({ sql: 'SELECT 1' }), true)).toBe('answer');
+  expect(stepKind(step({ thought: 'x' }), false)).toBe('thought');
+  expect(stepKind(step({ tool: 'bash' }), false)).toBe('command');
+});
+
+const steps = [
+  step({ thought: 'Other is odd', call: [{ name: 'sql', text: "IN ('Other', 'other')" }] }),
+  step({ observation: 'no rows' }),
+  step({ observation: 'OTHER' }),
+];
+
+test('search finds every place in every step, ignoring case', () => {
+  const { hits } = searchSteps(steps, 'other');
+  expect(hits.map((hit) => [hit.step, hit.field, hit.start])).toEqual([
+    [0, 'thought', 0],
+    [0, 'call', 5],
+    [0, 'call', 14],
+    [2, 'observation', 0],
+  ]);
+  expect(hitCounts(hits)).toEqual({ thought: 1, call: 2, observation: 1, steps: 2 });
+  expect(searchSteps(steps, '  ').hits).toEqual([]);
+});
+
+test('a text is cut at its hits and stays whole', () => {
+  const parts = splitByQuery('Other and another', 'other');
+  expect(parts.map((part) => [part.text, part.hit])).toEqual([
+    ['Other', true],
+    [' and an', false],
+    ['other', true],
+  ]);
+  expect(splitByQuery('plain', '')).toEqual([{ text: 'plain', hit: false, start: 0 }]);
+});

@@ -1,0 +1,93 @@
+import type { Step } from '#shared/model/trajectory.ts';
+
+export type StepKind = 'sql' | 'command' | 'answer' | 'thought';
+
+/** What a step mainly is; the last step of a trajectory that was handed in is its answer. */
+export function stepKind(step: Step, isAnswer: boolean): StepKind {
+  if (isAnswer) return 'answer';
+  if (step.sql !== null) return 'sql';
+  return step.tool === null && step.call.length === 0 ? 'thought' : 'command';
+}
+
+const firstLine = (text: string, limit: number): string => {
+  const start = text.slice(0, limit * 8).trimStart();
+  const line = start.split('\n', 1)[0]!.trimEnd();
+  return line.length > limit ? `${line.slice(0, limit)}…` : line;
+};
+
+/** SQL on one line, as far as a list shows it. */
+const onOneLine = (sql: string, limit: number): string => firstLine(sql.slice(0, limit * 8).replace(/\s+/g, ' '), limit);
+
+/** A step in one line: its SQL, else its call, else its thought. */
+export function stepTitle(step: Step): string {
+  if (step.sql !== null) return onOneLine(step.sql, 120);
+  const argument = step.call[0]?.text;
+  if (step.tool !== null) return argument === undefined ? step.tool : `${step.tool} ${firstLine(argument, 120)}`;
+  return argument === undefined ? firstLine(step.thought ?? '', 120) : firstLine(argument, 120);
+}
+
+/** What came back, in one line; null where the log holds nothing. */
+export const observationLine = (step: Step): string | null =>
+  step.observation === null || step.observation.trim() === '' ? null : firstLine(step.observation, 160);
+
+export const SEARCHED_FIELDS = ['thought', 'call', 'observation'] as const;
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];
+export type Hit = {
+  step: number;
+  field: SearchedField /** Index of the call's argument, 0 for other fields. */;
+  part: number;
+  start: number;
+};
+
+const MOST_HITS = 20_000;
+
+/** The texts of a step that are searched, in reading order. */
+const searchedTexts = (step: Step): { field: SearchedField; part: number; text: string }[] => [
+  ...(step.thought === null ? [] : [{ field: 'thought' as const, part: 0, text: step.thought }]),
+  ...step.call.map((argument, part) => ({ field: 'call' as const, part, text: argument.text })),
+  ...(step.observation === null ? [] : [{ field: 'observation' as const, part: 0, text: step.observation }]),
+];
+
+/** Everywhere the text stands, in all steps, ignoring case; `cut` says that only the first hits are listed. */
+export function searchSteps(steps: readonly Step[], query: string): { hits: Hit[]; cut: boolean } {
+  const wanted = query.toLowerCase();
+  const hits: Hit[] = [];
+  if (wanted.trim() === '') return { hits, cut: false };
+  for (const [index, step] of steps.entries()) {
+    for (const { field, part, text } of searchedTexts(step)) {
+      const hay = text.toLowerCase();
+      for (let start = hay.indexOf(wanted); start !== -1; start = hay.indexOf(wanted, start + wanted.length)) {
+        if (hits.length === MOST_HITS) return { hits, cut: true };
+        hits.push({ step: index, field, part, start });
+      }
+    }
+  }
+  return { hits, cut: false };
+}
+
+/** How many hits each field has and in how many steps they lie. */
+export function hitCounts(hits: readonly Hit[]) {
+  const count = (field: SearchedField) => hits.filter((hit) => hit.field === field).length;
+  return {
+    thought: count('thought'),
+    call: count('call'),
+    observation: count('observation'),
+    steps: new Set(hits.map((hit) => hit.step)).size,
+  };
+}
+
+/** A text cut at the places where the query stands, so that each hit can be marked. */
+export function splitByQuery(text: string, query: string): { text: string; hit: boolean; start: number }[] {
+  const wanted = query.toLowerCase();
+  if (wanted.trim() === '') return [{ text, hit: false, start: 0 }];
+  const hay = text.toLowerCase();
+  const parts: { text: string; hit: boolean; start: number }[] = [];
+  let from = 0;
+  for (let start = hay.indexOf(wanted); start !== -1; start = hay.indexOf(wanted, start + wanted.length)) {
+    if (start > from) parts.push({ text: text.slice(from, start), hit: false, start: from });
+    parts.push({ text: text.slice(start, start + wanted.length), hit: true, start });
+    from = start + wanted.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), hit: false, start: from });
+  return parts;
+}
