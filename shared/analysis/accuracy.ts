@@ -1,0 +1,62 @@
+import type { Accuracy } from '../model/accuracy.ts';
+import type { Share } from '../model/share.ts';
+import { VERDICT_STATES, type VerdictState } from '../model/verdict.ts';
+import { wilson } from './interval.ts';
+import { outsideFrame } from './strata.ts';
+
+/**
+ * All verdicts of one rule: a row an instance, in it one state a system. The systems' order is the caller's and the
+ * same in every row; where a prediction or its verdict is missing, the state is `not run`.
+ */
+export type VerdictTable = {
+  readonly rule: string;
+  readonly version: string;
+  readonly rows: readonly (readonly VerdictState[])[];
+};
+
+/**
+ * Execution accuracy of the table's system at index `system`. Everything but a match counts against it, within the
+ * frame (instances whose gold ran and could be judged, see `outsideFrame`) and over all instances.
+ */
+export function systemAccuracy(table: VerdictTable, system: number): { overFrame: Share; overAll: Share } {
+  let matches = 0;
+  let frame = 0;
+  let frameMatches = 0;
+  for (const row of table.rows) {
+    const match = row[system] === 'match' ? 1 : 0;
+    matches += match;
+    if (outsideFrame(row) === null) {
+      frame += 1;
+      frameMatches += match;
+    }
+  }
+  return { overFrame: wilson(frameMatches, frame), overAll: wilson(matches, table.rows.length) };
+}
+
+/** How often each state occurs; every state is named, also those that do not occur. */
+export function countStates(states: readonly VerdictState[]): Record<VerdictState, number> {
+  const counts = Object.fromEntries(VERDICT_STATES.map((state) => [state, 0])) as Record<VerdictState, number>;
+  for (const state of states) counts[state] += 1;
+  return counts;
+}
+
+export type AccuracyInput = {
+  /** In the order of the tables' columns; `executed` counts the predictions that ran without failing. */
+  readonly systems: readonly { readonly system: string; readonly group: string; readonly executed: number }[];
+  /** All instances of the benchmark. */
+  readonly instances: number;
+  readonly tables: readonly VerdictTable[];
+};
+
+/** The accuracies of every system under every judged rule, for the report. */
+export function accuracy(input: AccuracyInput): Accuracy {
+  return {
+    rules: input.tables.map(({ rule, version }) => ({ id: rule, version })),
+    systems: input.systems.map(({ system, group, executed }, index) => ({
+      system,
+      group,
+      executed: wilson(executed, input.instances),
+      rules: input.tables.map((table) => ({ rule: table.rule, ...systemAccuracy(table, index) })),
+    })),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Accuracy } from '../../model/accuracy.ts';
+import type { Share } from '../../model/share.ts';
+import { csvText, decimal } from './csv.ts';
+
+const numbers = ({ count, n, share, low, high }: Share) =>
+  n === 0 ? [count, n, null, null, null] : [count, n, decimal(share), decimal(low), decimal(high)];
+
+/**
+ * The accuracies, one line a system, measure, rule and denominator. `measure` is `Exec` (predictions that ran without
+ * failing) or `EX` (matches); `over` is `frame` or `all`. Shares and bounds are of 1.
+ */
+export function accuracyCsv(data: Accuracy): string {
+  const header = ['system', 'group', 'measure', 'rule', 'rule_version', 'over', 'count', 'n', 'share', 'low', 'high'];
+  const rows = data.systems.flatMap(({ system, group, executed, rules }) => [
+    [system, group, 'Exec', null, null, 'all', ...numbers(executed)],
+    ...rules.flatMap(({ rule, overFrame, overAll }) => {
+      const version = data.rules.find(({ id }) => id === rule)?.version ?? null;
+      return [
+        [system, group, 'EX', rule, version, 'frame', ...numbers(overFrame)],
+        [system, group, 'EX', rule, version, 'all', ...numbers(overAll)],
+      ];
+    }),
+  ]);
+  return csvText(header, rows);
+}
+
+/** The accuracies as one JSON document. */
+export const accuracyJson = (data: Accuracy): string =>
+  `${JSON.stringify({ format: 'assay/accuracy', version: 1, ...data }, null, 2)}\n`;
