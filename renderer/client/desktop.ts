@@ -1,0 +1,11 @@
+import type { Desktop } from '#shared/contract/desktop.ts';
+
+declare global {
+  interface Window {
+    /** Made by the preload script; see {@link Desktop}. */
+    readonly assay: Desktop;
+  }
+}
+
+/** The desktop: files, dialogs, settings, menu. */
+export const desktop = (): Desktop => window.assay;

@@ -1,0 +1,19 @@
+export {
+  type Activity,
+  cancelActivity,
+  dismissActivity,
+  isBusy,
+  startExecution,
+  startImport,
+  startJudging,
+  startRunAndJudge,
+  useActivity,
+} from './activity.ts';
+export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';
+export { desktop } from './desktop.ts';
+export { type Failure, failureOf } from './errors.ts';
+export { go, type Place, type Screen, useNavigation } from './navigation.ts';
+export { useProject } from './project.ts';
+export { assayData, prefetchAssay, setAssayData, useAssay } from './queries.ts';
+export { type Change, mayMoveOn, saveChange, useSaving } from './saving.ts';
+export { useSettings } from './settings.ts';

@@ -1,0 +1,79 @@
+import { create } from 'zustand';
+import type { ProjectSummary } from '#shared/contract/project.ts';
+import { startSample, useActivity } from './activity.ts';
+import { assay, setRestoring } from './assay.ts';
+import { desktop } from './desktop.ts';
+import { go, resetNavigation } from './navigation.ts';
+import { queryClient } from './queries.ts';
+import { forgetUnsaved, savingSettled } from './saving.ts';
+import { setAnnotatorSetting, useSettings } from './settings.ts';
+
+/** The project that this window shows. */
+export const useProject = create<{ path: string | null }>(() => ({ path: null }));
+
+const annotator = (): string => useSettings.getState().settings?.annotator ?? 'annotator';
+
+function show(summary: ProjectSummary): void {
+  queryClient.clear();
+  queryClient.setQueryData(['project.summary', null], summary);
+  forgetUnsaved();
+  resetNavigation();
+  useProject.setState({ path: summary.path });
+  go(summary.instances === 0 ? 'import' : 'overview');
+}
+
+/** Opens a project file. Where another window of this app shows it, that window comes to the front instead: null. */
+export async function openProject(path: string): Promise<ProjectSummary | null> {
+  if (await desktop().focusProject(path)) return null;
+  const summary = await assay.call('project.open', { path, annotator: annotator() });
+  show(summary);
+  return summary;
+}
+
+/** Makes an empty project. */
+export async function createProject(path: string): Promise<ProjectSummary> {
+  const summary = await assay.call('project.create', { path, annotator: annotator() });
+  show(summary);
+  return summary;
+}
+
+/** Opens the sample, making it first where it is not there yet. Null where that was cancelled or failed. */
+export async function openSampleProject(): Promise<ProjectSummary | null> {
+  const path = await desktop().samplePath();
+  if (await desktop().focusProject(path)) return null;
+  const summary = await startSample(path, annotator());
+  if (summary) {
+    useActivity.setState({ activity: null });
+    show(summary);
+  }
+  return summary;
+}
+
+/** Closes the project and shows the start screen; false where changes could not be saved. */
+export async function closeProject(): Promise<boolean> {
+  if (!(await savingSettled())) return false;
+  await assay.call('project.close', null);
+  useProject.setState({ path: null });
+  useActivity.setState({ activity: null });
+  forgetUnsaved();
+  resetNavigation();
+  queryClient.clear();
+  await desktop().projectClosed();
+  return true;
+}
+
+/** Says who labels from now on; labels of different annotators stay apart. */
+export async function changeAnnotator(name: string): Promise<void> {
+  await setAnnotatorSetting(name);
+  if (useProject.getState().path === null) return;
+  await assay.call('project.setAnnotator', { name });
+  await queryClient.invalidateQueries();
+}
+
+/** Lets a restarted service open the project again before anybody else speaks with it. */
+export function reopenAfterRestarts(): void {
+  setRestoring(async (client) => {
+    const { path } = useProject.getState();
+    if (path !== null) await client.call('project.open', { path, annotator: annotator() });
+  });
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Topic } from '#shared/contract/contract.ts';
+import { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarted } from './assay.ts';
+
+/** Nothing goes stale by time: the service says what changed. The service is local, so a query never waits for a network. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 5 * 60_000,
+      retry: false,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+  },
+});
+
+const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
+const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference'];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
+
+/**
+ * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
+ * carries the new label, and the room puts it there with {@link setAssayData}.
+ */
+export const STALE: Record<Topic, readonly AssayMethod[]> = {
+  project: ['project.summary', 'codebook.get'],
+  import: ['project.summary', 'import.receipts', ...OVERVIEW, 'room.queue', ...RESULTS, 'room.trajectory', ...REPORT],
+  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy'],
+  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
+  systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
+  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
+  labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],
+};
+
+const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;
+
+/** The methods that a change of the topics makes stale, each once. */
+export const staleMethods = (topics: readonly Topic[]): AssayMethod[] => [...new Set(topics.flatMap((topic) => STALE[topic]))];
+
+/** Keeps what is shown true: asks again for what the service says has changed, and for everything after a restart. */
+export function followChanges(): void {
+  assay.on('changed', ({ topics }) => {
+    for (const method of staleMethods(topics)) void queryClient.invalidateQueries({ queryKey: [method] });
+  });
+  onRestarted(() => void queryClient.invalidateQueries());
+}
+
+export type UseAssayOptions = {
+  /** False: do not ask yet. */
+  enabled?: boolean;
+  /** Show the answer to the former parameters until the new one is here. */
+  keepPrevious?: boolean;
+};
+
+/** The service's answer, kept and shared; asked again when the service says that it changed. */
+export function useAssay<K extends AssayMethod>(
+  method: K,
+  params: AssayParams<K>,
+  options: UseAssayOptions = {},
+): UseQueryResult<AssayResult<K>> {
+  return useQuery<AssayResult<K>>({
+    queryKey: keyOf(method, params),
+    queryFn: ({ signal }) => assay.call(method, params, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** Asks ahead, so that the answer is there when it is needed. */
+export function prefetchAssay<K extends AssayMethod>(method: K, params: AssayParams<K>): void {
+  void queryClient.prefetchQuery({
+    queryKey: keyOf(method, params),
+    queryFn: ({ signal }) => assay.call(method, params, { signal }),
+  });
+}
+
+/** The kept answer, or undefined. */
+export const assayData = <K extends AssayMethod>(method: K, params: AssayParams<K>): AssayResult<K> | undefined =>
+  queryClient.getQueryData<AssayResult<K>>(keyOf(method, params));
+
+/** Changes a kept answer; does nothing where there is none. */
+export function setAssayData<K extends AssayMethod>(
+  method: K,
+  params: AssayParams<K>,
+  change: (old: AssayResult<K>) => AssayResult<K>,
+): void {
+  queryClient.setQueryData<AssayResult<K>>(keyOf(method, params), (old) => (old === undefined ? undefined : change(old)));
+}

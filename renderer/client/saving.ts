@@ -1,0 +1,103 @@
+import { create } from 'zustand';
+import { onRestarted } from './assay.ts';
+import { type Failure, failureOf } from './errors.ts';
+
+/** One change on its way to the disk. */
+export type Change<T extends { savedAt: string } | null = { savedAt: string } | null> = {
+  /** In a few words, for the bar that lists what is not saved. */
+  description: string;
+  /** A waiting change with the same key is replaced by the newer one, e.g. the text of one note. */
+  key?: string;
+  /** False where doing it twice is wrong, e.g. an undo: it is not repeated when the service died during it. */
+  repeatable?: boolean;
+  save: () => Promise<T>;
+  /** Hears the answer; null answers (nothing to undo) come too. */
+  saved?: (answer: T) => void;
+};
+
+export type Saving = {
+  state: 'idle' | 'saving' | 'failed';
+  /** The time of the disk of the last saved change, ISO 8601. */
+  savedAt: string | null;
+  failure: Failure | null;
+  /** Not on disk yet, oldest first. */
+  waiting: readonly { description: string; since: Date }[];
+};
+
+type Waiting = { change: Change; since: Date };
+
+export const useSaving = create<Saving>(() => ({ state: 'idle', savedAt: null, failure: null, waiting: [] }));
+
+const queue: Waiting[] = [];
+let working: Promise<void> | null = null;
+
+const show = (state: Saving['state'], more: Partial<Saving> = {}) =>
+  useSaving.setState({ state, waiting: queue.map(({ change, since }) => ({ description: change.description, since })), ...more });
+
+/**
+ * Saves a change after those before it. When one fails, it and all that follow are kept, in order, until
+ * {@link retrySaving} brings them to the disk.
+ */
+export function saveChange<T extends { savedAt: string } | null>(change: Change<T>): void {
+  const waiting: Waiting = { change: change as unknown as Change, since: new Date() };
+  // The first is already on its way: only what waits behind it can still be replaced.
+  const from = working ? 1 : 0;
+  const same = change.key === undefined ? -1 : queue.findIndex((each, index) => index >= from && each.change.key === change.key);
+  if (same === -1) queue.push(waiting);
+  else queue[same] = { ...waiting, since: queue[same]!.since };
+  if (useSaving.getState().state === 'failed') show('failed');
+  else start();
+}
+
+/** Tries again to save what could not be saved. */
+export function retrySaving(): Promise<void> {
+  return start();
+}
+
+/** Resolves when nothing waits any more: true, or false where saving failed. */
+export async function savingSettled(): Promise<boolean> {
+  await working;
+  return queue.length === 0;
+}
+
+/** Whether one may leave the instance or the screen: not while a change could not be saved. */
+export const mayMoveOn = (): boolean => useSaving.getState().state !== 'failed';
+
+function start(): Promise<void> {
+  working ??= work().finally(() => {
+    working = null;
+  });
+  return working;
+}
+
+async function work(): Promise<void> {
+  while (queue.length > 0) {
+    const { change } = queue[0]!;
+    show('saving');
+    try {
+      const answer = await change.save();
+      queue.shift();
+      show(queue.length > 0 ? 'saving' : 'idle', { failure: null, ...(answer ? { savedAt: answer.savedAt } : {}) });
+      change.saved?.(answer);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (change.repeatable === false && failure.code === 'SERVICE_STOPPED') queue.shift();
+      show(queue.length > 0 ? 'failed' : 'idle', { failure: queue.length > 0 ? failure : null });
+      return;
+    }
+  }
+  show('idle');
+}
+
+/** Forgets what waits; only for a project that is closed for good. */
+export function forgetUnsaved(): void {
+  queue.length = 0;
+  useSaving.setState({ state: 'idle', savedAt: null, failure: null, waiting: [] });
+}
+
+/** After a restart of the service the waiting changes are saved by themselves. */
+export function saveAfterRestarts(): void {
+  onRestarted(() => {
+    if (queue.length > 0) void start();
+  });
+}
