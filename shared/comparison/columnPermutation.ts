@@ -1,5 +1,5 @@
 import type { Row } from '../model/value.ts';
-import { type CellIdentities, identifyCells, identifyRows } from './rowIdentity.ts';
+import { type CellIdentities, hashColumns, identifyCells, identifyRows, sameRow } from './rowIdentity.ts';
 
 /** Cells looked at before the search gives up: some ten seconds of work, far beyond what real tables need. */
 const CELL_BUDGET = 400_000_000;
@@ -17,13 +17,29 @@ export function findColumnPermutation(
   rowOrderCounts: boolean,
 ): readonly number[] | null | 'too many orders' {
   const columns = left[0]!.length;
-  const byPosition = identifyRows(left, right);
-  const inPlace = rowOrderCounts
-    ? byPosition.left.every((number, index) => number === byPosition.right[index])
-    : sameBag(byPosition.left, byPosition.right, byPosition.distinct);
-  if (inPlace) return Array.from({ length: columns }, (_, index) => index);
-  const cells = identifyCells(left, columns, right, columns);
-  return rowOrderCounts ? pairEqualColumns(cells) : new PermutationSearch(cells).run();
+  const inPlace = Array.from({ length: columns }, (_, index) => index);
+  if (sameRows(left, right, rowOrderCounts)) return inPlace;
+  if (columns === 1) return null;
+  if (rowOrderCounts) return pairEqualColumns(identifyCells(left, columns, right, columns));
+
+  const leftColours = refineColours(hashColumns(left, columns));
+  const rightColours = refineColours(hashColumns(right, columns));
+  if (!sameColours(leftColours, rightColours)) return null;
+  const candidates = Array.from(leftColours, (colour) => inPlace.filter((column) => rightColours[column] === colour));
+  // The nth left column of a colour takes the nth right one: right wherever equal colours mean equal columns.
+  const guess = candidates.map(
+    (alike, column) => alike[leftColours.subarray(0, column).filter((c) => c === leftColours[column]).length]!,
+  );
+  const permuted = right.map((row) => guess.map((column) => row[column]!));
+  if (sameRows(left, permuted, false)) return guess;
+  if (candidates.every((alike) => alike.length === 1)) return null;
+  return new PermutationSearch(identifyCells(left, columns, right, columns), candidates).run();
+}
+
+function sameRows(left: readonly Row[], right: readonly Row[], rowOrderCounts: boolean): boolean {
+  if (rowOrderCounts) return left.every((row, index) => sameRow(row, right[index]!));
+  const numbers = identifyRows(left, right);
+  return sameBag(numbers.left, numbers.right, numbers.distinct);
 }
 
 function sameBag(left: Int32Array, right: Int32Array, distinct: number): boolean {
@@ -62,28 +78,26 @@ const mix = (a: number, b: number) => {
 };
 
 /**
- * Backtracking over the left columns. Colours (hashes of a column's cells, refined by the rows they stand in) leave
- * few candidates each; after every choice the rows, as far as they are chosen, must still be the same bag.
+ * Backtracking over the left columns, rarest colour first; after every choice the rows, as far as they are chosen,
+ * must still be the same bag.
  */
 class PermutationSearch {
   private readonly cells: CellIdentities;
   private readonly rowCount: number;
+  private readonly candidates: readonly (readonly number[])[];
   private budget = CELL_BUDGET;
 
-  constructor(cells: CellIdentities) {
+  constructor(cells: CellIdentities, candidates: readonly (readonly number[])[]) {
     this.cells = cells;
+    this.candidates = candidates;
     this.rowCount = cells.left[0]!.length;
   }
 
   run(): readonly number[] | null | 'too many orders' {
-    const leftColours = refineColours(this.cells.left);
-    const rightColours = refineColours(this.cells.right);
-    if (!sameColours(leftColours, rightColours)) return null;
-    const candidates = Array.from(leftColours, (colour) => [...rightColours.keys()].filter((c) => rightColours[c] === colour));
-    const order = [...candidates.keys()].sort((a, b) => candidates[a]!.length - candidates[b]!.length);
+    const order = [...this.candidates.keys()].sort((a, b) => this.candidates[a]!.length - this.candidates[b]!.length);
     const permutation = new Array<number>(order.length);
     const start = new Int32Array(this.rowCount);
-    const found = this.extend(0, order, candidates, permutation, { left: start, right: start, distinct: 1 });
+    const found = this.extend(0, order, permutation, { left: start, right: start, distinct: 1 });
     if (this.budget < 0) return 'too many orders';
     return found ? permutation : null;
   }
@@ -91,7 +105,6 @@ class PermutationSearch {
   private extend(
     depth: number,
     order: readonly number[],
-    candidates: readonly (readonly number[])[],
     permutation: number[],
     prefix: { left: Int32Array; right: Int32Array; distinct: number },
   ): boolean {
@@ -99,7 +112,7 @@ class PermutationSearch {
     const column = order[depth]!;
     const used = new Set(order.slice(0, depth).map((chosen) => permutation[chosen]!));
     const tried: Int32Array[] = [];
-    for (const candidate of candidates[column]!) {
+    for (const candidate of this.candidates[column]!) {
       if (used.has(candidate)) continue;
       const vector = this.cells.right[candidate]!;
       // A column equal to one that failed here fails too: without this, equal columns alone would explode.
@@ -109,7 +122,7 @@ class PermutationSearch {
       if (this.budget < 0) return false;
       if (next === null) continue;
       permutation[column] = candidate;
-      if (this.extend(depth + 1, order, candidates, permutation, next)) return true;
+      if (this.extend(depth + 1, order, permutation, next)) return true;
     }
     return false;
   }
@@ -141,7 +154,10 @@ class PermutationSearch {
   }
 }
 
-/** Two rounds of colour refinement. Sums make the colours independent of row and column order. */
+/**
+ * Colours of columns: hashes of their cells, refined twice by the rows they stand in, so that few columns share one.
+ * Sums make them independent of row and column order. Columns that can answer each other have equal colours.
+ */
 function refineColours(columns: readonly Int32Array[]): Int32Array {
   const rowCount = columns[0]!.length;
   let colours = new Int32Array(columns.length);

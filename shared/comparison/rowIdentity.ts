@@ -15,11 +15,25 @@ export type RowIdentities = {
 /** Finds {@link RowIdentities} in time linear in the number of cells. */
 export function identifyRows(left: readonly Row[], right: readonly Row[]): RowIdentities {
   const numbering = new Numbering<Row>(left.length + right.length, hashRow, sameRow);
-  return {
-    left: Int32Array.from(left, (row) => numbering.numberOf(row)),
-    right: Int32Array.from(right, (row) => numbering.numberOf(row)),
-    distinct: numbering.distinct,
-  };
+  const number = (rows: readonly Row[]) => mapToIntegers(rows, (row) => numbering.numberOf(row));
+  return { left: number(left), right: number(right), distinct: numbering.distinct };
+}
+
+/** `Int32Array.from` with a function takes the slow road over an iterator. */
+function mapToIntegers<T>(items: readonly T[], integerOf: (item: T) => number): Int32Array {
+  const result = new Int32Array(items.length);
+  for (let index = 0; index < items.length; index++) result[index] = integerOf(items[index]!);
+  return result;
+}
+
+/** The cell hashes of a table, column by column. */
+export function hashColumns(rows: readonly Row[], columns: number): readonly Int32Array[] {
+  const hashes = Array.from({ length: columns }, () => new Int32Array(rows.length));
+  for (let row = 0; row < rows.length; row++) {
+    const cells = rows[row]!;
+    for (let column = 0; column < columns; column++) hashes[column]![row] = hashCell(cells[column]!);
+  }
+  return hashes;
 }
 
 /** Cell numbers by column: equal cells of either table, in whatever column, share a number. */
@@ -38,7 +52,7 @@ export function identifyCells(
 ): CellIdentities {
   const numbering = new Numbering<Value>(16, hashCell, sameCell);
   const numberColumns = (rows: readonly Row[], columns: number) =>
-    Array.from({ length: columns }, (_, column) => Int32Array.from(rows, (row) => numbering.numberOf(row[column]!)));
+    Array.from({ length: columns }, (_, column) => mapToIntegers(rows, (row) => numbering.numberOf(row[column]!)));
   return {
     left: numberColumns(left, leftColumns),
     right: numberColumns(right, rightColumns),

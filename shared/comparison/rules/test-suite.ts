@@ -1,4 +1,4 @@
-import type { Row, Value } from '../../model/value.ts';
+import { isTypedText, type Row, type Value } from '../../model/value.ts';
 import { cutReason, type GoldVerdict, judgeAnyGold } from '../anyGold.ts';
 import { findColumnPermutation } from '../columnPermutation.ts';
 import { compareCodePoints, pythonBytes, pythonFloat } from '../pythonText.ts';
@@ -36,7 +36,7 @@ function judge(gold: ComparedTable, prediction: ComparedTable, orderMatters: boo
   if (permutation === 'too many orders')
     return { undecided: 'the columns resemble one another so much that their order was not found' };
   if (permutation === null) return false;
-  return !mayHoldTwins(gold, prediction) || passesQuickReject(goldRows, predictionRows, orderMatters);
+  return !pairsTwins(goldRows, predictionRows, permutation) || passesQuickReject(goldRows, predictionRows, orderMatters);
 }
 
 /** What the visible part proves: a row, without its column order, that the other side lacks or has elsewhere. */
@@ -86,19 +86,25 @@ function passesQuickReject(gold: readonly Row[], prediction: readonly Row[], ord
   return inGold.every((count, row) => count > 0 && inPrediction[row]! > 0);
 }
 
-function mayHoldTwins(gold: ComparedTable, prediction: ComparedTable): boolean {
-  const kinds = new Set<string>();
-  for (const { table } of [gold, prediction]) {
-    for (const row of table.rows) {
-      for (const cell of row) {
-        if (typeof cell === 'number') {
-          if (Number.isInteger(cell)) kinds.add('whole float');
-        } else if (typeof cell === 'bigint' || typeof cell === 'boolean') kinds.add(typeof cell);
-        else if (typeof cell === 'object' && cell !== null && 'type' in cell && cell.type === 'decimal') return true;
-      }
-    }
+/** True when a gold column and the column that answers it hold integers and whole floats between them. */
+function pairsTwins(gold: readonly Row[], prediction: readonly Row[], permutation: readonly number[]): boolean {
+  const kinds = new Uint8Array(permutation.length);
+  for (const row of gold) {
+    for (let column = 0; column < kinds.length; column++) kinds[column]! |= numberKind(row[column]!);
   }
-  return kinds.size > 1;
+  for (const row of prediction) {
+    for (let column = 0; column < kinds.length; column++) kinds[column]! |= numberKind(row[permutation[column]!]!);
+  }
+  // More than one bit set.
+  return kinds.some((bits) => (bits & (bits - 1)) !== 0);
+}
+
+/** One bit for each kind of number that can equal a number of another kind. */
+function numberKind(cell: Value): number {
+  if (typeof cell === 'bigint') return 1;
+  if (typeof cell === 'number') return Number.isInteger(cell) ? 2 : 0;
+  if (typeof cell === 'boolean') return 4;
+  return typeof cell === 'object' && isTypedText(cell) && cell.type === 'decimal' ? 8 : 0;
 }
 
 function unorderedRow(row: Row): Row {
