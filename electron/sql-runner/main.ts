@@ -1,9 +1,22 @@
+import { Worker } from 'node:worker_threads';
 import { type RunnerReply, runnerRequestSchema } from '#shared/contract/runner.ts';
 import { engineVersion, runQuery } from './sqlite.ts';
 
 // One sql-runner process: takes a batch of queries, answers one message a query. Whoever started it kills it at a timeout.
 
-const version = engineVersion();
+/** Resident bytes at which the process ends itself: one query must not take the machine's memory. */
+const MEMORY_LIMIT_BYTES = 3 * 1024 ** 3;
+
+// A running query blocks this thread, so another one watches the memory and whether the service is still there.
+new Worker(
+  `const { workerData } = require('node:worker_threads');
+   const alive = (pid) => { try { return process.kill(pid, 0); } catch { return false; } };
+   setInterval(() => {
+     const orphan = process.ppid !== workerData.parent || !alive(workerData.parent);
+     if (orphan || process.memoryUsage.rss() > workerData.memory) process.kill(process.pid, 'SIGKILL');
+   }, 50);`,
+  { eval: true, workerData: { memory: MEMORY_LIMIT_BYTES, parent: process.ppid } },
+).unref();
 
 /** Waits until the message is written: a query that hangs next must not hold back the answer of the one before. */
 const send = (reply: RunnerReply) =>
@@ -15,8 +28,9 @@ process.on('message', async (raw) => {
     const startedAt = Date.now();
     const start = performance.now();
     const outcome = runQuery(request.database, sql, request);
-    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome, engineVersion: version });
+    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome });
   }
 });
 // The service is gone: nobody is left to run for.
 process.on('disconnect', () => process.exit(0));
+void send({ t: 'ready', engine: engineVersion() });

@@ -143,6 +143,8 @@ export const roomMethods = {
   ),
   'room.trajectory': method(itemKey, trajectorySchema.nullable()),
   'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),
+  /** Copies codes, note, responsible party, confidence and status to systems that returned the same rows: one undo step. */
+  'label.copy': method(itemKey.extend({ systems: z.array(z.number().int()).min(1) }), z.array(labelAnswerSchema)),
   /** Takes back (or does again) the annotator's latest change, wherever it was; null when there is none. */
   'label.undo': method(nothing, labelAnswerSchema.nullable()),
   'label.redo': method(nothing, labelAnswerSchema.nullable()),

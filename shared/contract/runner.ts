@@ -32,13 +32,17 @@ export const runnerOutcomeSchema = z.discriminatedUnion('status', [
 ]);
 export type RunnerOutcome = z.infer<typeof runnerOutcomeSchema>;
 
-/** What a sql-runner answers: one message an item, in the order of the request. Data of an untrusted process. */
-export const runnerReplySchema = z.object({
-  t: z.literal('done'),
-  id: z.number().int(),
-  startedAt: z.number(),
-  durationMs: z.number(),
-  outcome: runnerOutcomeSchema,
-  engineVersion: z.string(),
-});
+/** What a sql-runner sends: `ready` once, then one `done` an item, in the order of the request. Data of an untrusted process. */
+export const runnerReplySchema = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('ready'), engine: z.string() }),
+  z.object({
+    t: z.literal('done'),
+    id: z.number().int(),
+    /** Milliseconds since 1970. */
+    startedAt: z.number(),
+    durationMs: z.number(),
+    outcome: runnerOutcomeSchema,
+  }),
+]);
 export type RunnerReply = z.infer<typeof runnerReplySchema>;
+export type RunnerDone = Extract<RunnerReply, { t: 'done' }>;

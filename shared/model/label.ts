@@ -22,6 +22,8 @@ export const labelSchema = z.object({
   confidence: z.enum(CONFIDENCES).nullable(),
   /** The codebook that the codes were last set under. */
   codebookVersion: z.number().int().nullable(),
+  /** The system whose label was copied here because both returned the same rows; null after an edit of its own. */
+  copiedFrom: z.number().int().nullable(),
 });
 export type Label = z.infer<typeof labelSchema>;
 
@@ -34,6 +36,7 @@ export const EMPTY_LABEL: Label = {
   responsible: null,
   confidence: null,
   codebookVersion: null,
+  copiedFrom: null,
 };
 
 /** One change to a label, as an annotator makes it. */

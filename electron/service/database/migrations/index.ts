@@ -1,0 +1,9 @@
+import { firstSchema } from './0001-first-schema.ts';
+
+/**
+ * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
+ * has shipped never changes, and each has a test in test/migrations.
+ */
+export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: 'first schema', sql: firstSchema },
+];

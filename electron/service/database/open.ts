@@ -1,0 +1,164 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { AssayError } from '#shared/contract/errors.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+
+export type Db = Database.Database;
+
+/** 'Asay' in the header's application id tells our files from other SQLite files. */
+const APPLICATION_ID = 0x41736179;
+
+export type OpenProject = {
+  readonly db: Db;
+  readonly path: string /** Written because the file was migrated. */;
+  readonly backup: string | null;
+};
+
+const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
+
+/** A connection with every promise switched on: durable, checked, and the only one (the lock ends with the process). */
+function connect(file: string): Db {
+  const db = new Database(file);
+  try {
+    db.pragma('busy_timeout = 300');
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma('journal_mode = WAL');
+    // In exclusive mode the lock is taken by the first write and then kept.
+    db.exec('BEGIN IMMEDIATE; COMMIT');
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('trusted_schema = OFF');
+    db.defaultSafeIntegers(true);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const openError = (file: string, error: unknown): unknown => {
+  const name = path.basename(file);
+  switch (codeOf(error)) {
+    case 'SQLITE_BUSY':
+    case 'SQLITE_LOCKED':
+      return new AssayError('PROJECT_LOCKED', `${name} is open in another window or process.`, {
+        next: 'Close it there, then open it again. Nothing was changed.',
+        cause: error,
+      });
+    case 'SQLITE_NOTADB':
+      return new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, {
+        next: 'Choose an .assay file.',
+        cause: error,
+      });
+    case 'SQLITE_CORRUPT':
+      return corrupt(name, error instanceof Error ? error.message : '');
+    case 'SQLITE_READONLY':
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_PERM':
+      return new AssayError('SAVE_FAILED', `${name} cannot be opened for writing.`, {
+        next: 'Check the permissions of the file and its folder, or copy it elsewhere.',
+        cause: error,
+      });
+    default:
+      return error;
+  }
+};
+
+const corrupt = (name: string, detail: string) =>
+  new AssayError('PROJECT_CORRUPT', `${name} is damaged: ${detail}`, {
+    next: 'Nothing was changed. Keep the file, and open a backup beside it (name.assay.backup-…).',
+  });
+
+const userVersion = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
+
+/** Refuses what is not ours, what a newer Assay wrote, and what is damaged, before anything is changed. */
+function inspect(db: Db, file: string): void {
+  const name = path.basename(file);
+  const version = userVersion(db);
+  const foreign = Number(db.pragma('application_id', { simple: true })) !== APPLICATION_ID;
+  if (foreign) throw new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, { next: 'Choose an .assay file.' });
+  if (version > MIGRATIONS.length) {
+    throw new AssayError(
+      'PROJECT_NEWER',
+      `${name} was written by a newer Assay (format ${version}; this one knows ${MIGRATIONS.length}).`,
+      {
+        next: 'Update Assay to open it. The file was not changed.',
+      },
+    );
+  }
+  const problems = db.pragma('quick_check(3)') as { quick_check: string }[];
+  if (problems[0]?.quick_check !== 'ok') throw corrupt(name, problems.map((row) => row.quick_check).join('; '));
+}
+
+/** Copies the file as it is (WAL included) to name.assay.backup-<time>. */
+function backUp(db: Db, file: string): string {
+  const target = `${file}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  db.prepare('VACUUM INTO ?').run(target);
+  return target;
+}
+
+/** Runs the steps that the file lacks, each in a transaction of its own. */
+export function migrate(db: Db, to = MIGRATIONS.length): void {
+  for (let version = userVersion(db); version < to; version++) {
+    db.transaction(() => {
+      db.exec(MIGRATIONS[version]!.sql);
+      db.pragma(`user_version = ${version + 1}`);
+    })();
+  }
+}
+
+/**
+ * Makes a new project file.
+ * @throws AssayError PROJECT_EXISTS where there is a file; SAVE_FAILED where the folder cannot be written.
+ */
+export function createProject(file: string): OpenProject {
+  if (fs.existsSync(file)) {
+    throw new AssayError('PROJECT_EXISTS', `${path.basename(file)} exists already.`, {
+      next: 'Open it, or choose another name.',
+    });
+  }
+  if (!fs.existsSync(path.dirname(file))) {
+    throw new AssayError('NOT_FOUND', `The folder ${path.dirname(file)} does not exist.`, {
+      next: 'Make it, or choose another place.',
+    });
+  }
+  try {
+    const db = connect(file);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    migrate(db);
+    db.prepare('INSERT INTO project (id, created_at) VALUES (1, ?)').run(new Date().toISOString());
+    return { db, path: file, backup: null };
+  } catch (error) {
+    throw openError(file, error);
+  }
+}
+
+/**
+ * Opens a project file: the only writer, checked, migrated after a backup.
+ * @throws AssayError NOT_FOUND, NOT_A_PROJECT, PROJECT_LOCKED, PROJECT_NEWER, PROJECT_CORRUPT or SAVE_FAILED.
+ */
+export function openProject(file: string): OpenProject {
+  const name = path.basename(file);
+  if (!fs.existsSync(file)) {
+    throw new AssayError('NOT_FOUND', `${name} does not exist (any more).`, { next: 'Choose where it is now.' });
+  }
+  const header = Buffer.alloc(16);
+  const handle = fs.openSync(file, 'r');
+  const read = fs.readSync(handle, header);
+  fs.closeSync(handle);
+  if (read < 16 || header.toString('latin1') !== 'SQLite format 3\0') {
+    throw new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, { next: 'Choose an .assay file.' });
+  }
+  let db: Db | undefined;
+  try {
+    db = connect(file);
+    inspect(db, file);
+    const backup = userVersion(db) < MIGRATIONS.length ? backUp(db, file) : null;
+    migrate(db);
+    return { db, path: file, backup };
+  } catch (error) {
+    db?.close();
+    throw openError(file, error);
+  }
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { type RunnerDone, type RunnerRequest, runnerReplySchema } from '#shared/contract/runner.ts';
+
+/** How a batch ended before its end. */
+export type Interruption = {
+  readonly kind: 'timeout' | 'died' | 'stopped';
+  readonly startedAt: number;
+  readonly durationMs: number;
+};
+
+/**
+ * One sql-runner process. It works through a batch; a query that outlives the timeout is ended by killing the process,
+ * since a running SQLite query cannot be interrupted from JavaScript.
+ */
+export class RunnerProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<string>;
+  #onReply: ((reply: RunnerDone) => void) | null = null;
+  #onExit: (() => void) | null = null;
+  #exited = false;
+
+  constructor(entry: string) {
+    this.#child = fork(entry, [], {
+      execArgv: [],
+      serialization: 'advanced',
+      // Nothing of our environment reaches a process that runs hostile SQL; in Electron it must behave as Node.
+      env: { ELECTRON_RUN_AS_NODE: '1', ...(process.env.SYSTEMROOT ? { SYSTEMROOT: process.env.SYSTEMROOT } : {}) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#ready = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('exit', (code, signal) => reject(new Error(`the sql-runner ended at once (${signal ?? code})`)));
+      this.#child.on('message', (raw) => {
+        const reply = runnerReplySchema.parse(raw);
+        if (reply.t === 'ready') resolve(reply.engine);
+        else this.#onReply?.(reply);
+      });
+    });
+    // Whoever waits hears of it; without anybody waiting it is no unhandled rejection.
+    this.#ready.catch(() => {});
+    this.#child.once('exit', () => {
+      this.#exited = true;
+      this.#onExit?.();
+    });
+    this.#child.on('error', () => {});
+  }
+
+  /** The engine and its version; rejects where the process cannot start. */
+  get ready(): Promise<string> {
+    return this.#ready;
+  }
+
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  /**
+   * Runs a batch. `onReply` is called for each finished query, in order. Resolves to null when all are done, else to what
+   * happened to the first query without a reply.
+   */
+  run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
+    return new Promise((resolve) => {
+      let left = request.items.length;
+      let startedAt = Date.now();
+      let timedOut = false;
+      const expire = () => {
+        timedOut = true;
+        this.kill();
+      };
+      let timer = setTimeout(expire, timeoutMs);
+      const finish = (interruption: Interruption | null) => {
+        clearTimeout(timer);
+        this.#onReply = null;
+        this.#onExit = null;
+        resolve(interruption);
+      };
+      this.#onReply = (reply) => {
+        clearTimeout(timer);
+        onReply(reply);
+        left--;
+        if (left === 0) return finish(null);
+        startedAt = Date.now();
+        timer = setTimeout(expire, timeoutMs);
+      };
+      this.#onExit = () =>
+        finish({
+          kind: timedOut ? 'timeout' : this.#stopped ? 'stopped' : 'died',
+          startedAt,
+          durationMs: Date.now() - startedAt,
+        });
+      if (this.#exited) this.#onExit();
+      else this.#child.send(request, (error) => error && this.kill());
+    });
+  }
+
+  #stopped = false;
+
+  /** Ends the process on our own account: what runs counts as not run. */
+  stop(): void {
+    this.#stopped = true;
+    this.kill();
+  }
+
+  private kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
