@@ -13,7 +13,8 @@ export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnect
 export { desktop } from './desktop.ts';
 export { type Failure, failureOf } from './errors.ts';
 export { go, type Place, type Screen, useNavigation } from './navigation.ts';
-export { useProject } from './project.ts';
+export { changeAnnotator, useProject } from './project.ts';
 export { assayData, prefetchAssay, setAssayData, useAssay } from './queries.ts';
-export { type Change, mayMoveOn, saveChange, useSaving } from './saving.ts';
+export { beforeSettling, type Change, mayMoveOn, saveChange, useSaving } from './saving.ts';
 export { useSettings } from './settings.ts';
+export { useShownTheme } from './theme.ts';

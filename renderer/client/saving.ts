@@ -54,8 +54,17 @@ export function retrySaving(): Promise<void> {
   return start();
 }
 
+const settling = new Set<() => void>();
+
+/** Hears, before the window or the project closes, that what is still being typed should be saved now. */
+export function beforeSettling(save: () => void): () => void {
+  settling.add(save);
+  return () => void settling.delete(save);
+}
+
 /** Resolves when nothing waits any more: true, or false where saving failed. */
 export async function savingSettled(): Promise<boolean> {
+  for (const save of settling) save();
   await working;
   return queue.length === 0;
 }

@@ -14,4 +14,5 @@ export { PaneHead, Tag } from './Pane.tsx';
 export { recall, remember, setRememberScope, useRememberedNumber } from './remember.ts';
 export { Splitter } from './Splitter.tsx';
 export { Message, ProgressBar, Skeleton } from './States.tsx';
+export { type Status, useShownStatus, useStatus } from './status.ts';
 export { type Tab, Tabs } from './Tabs.tsx';
