@@ -1,0 +1,46 @@
+import './editor.css';
+import { useEffect, useRef, useState } from 'react';
+import { CoarseSql } from './CoarseSql.tsx';
+import { needsCoarseDiff } from './coarse-diff.ts';
+import { type DiffLayout, diffHost } from './diff-host.ts';
+
+/**
+ * Gold left, prediction right, with what differs marked. Read-only. Beyond 15,000 lines the exact diff gives way to a
+ * coarse one, which says so.
+ */
+export function SqlDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
+  if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} />;
+  return <ExactDiff gold={gold} prediction={prediction} layout={layout} />;
+}
+
+function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { sideBySide, folded } = layout;
+  useEffect(() => {
+    const host = diffHost();
+    place.current?.append(host.element);
+    return () => host.element.remove();
+  }, []);
+  useEffect(() => diffHost().setLayout({ sideBySide, folded }), [sideBySide, folded]);
+  useEffect(() => void diffHost().show(gold, prediction), [gold, prediction]);
+  return <div ref={place} className="editor-diff" />;
+}
+
+/** Places that differ in the shown diff; null while they are not known. */
+export function useDifferenceCount(): number | null {
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    const read = () => setCount(diffHost().differences());
+    read();
+    return diffHost().onChange(read);
+  }, []);
+  return count;
+}
+
+/** Computes the diff of a neighbour ahead, so that it paints at once; does nothing for texts that get a coarse one. */
+export async function prepareDiff(gold: string, prediction: string): Promise<void> {
+  if (!needsCoarseDiff(gold, prediction)) await diffHost().prepare(gold, prediction);
+}
+
+/** Scrolls both sides to the next or previous difference. */
+export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);

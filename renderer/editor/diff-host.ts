@@ -1,0 +1,177 @@
+import { monaco, tokenPx, tokenText } from './monaco.ts';
+import { SQL_LANGUAGE } from './sql-language.ts';
+
+export type DiffLayout = { sideBySide: boolean; folded: boolean };
+
+type Prepared = {
+  original: monaco.editor.ITextModel;
+  modified: monaco.editor.ITextModel;
+  view: monaco.editor.IDiffEditorViewModel;
+  ready: Promise<void>;
+  /** Where it was scrolled to when it was last shown. */
+  state: monaco.editor.IDiffEditorViewState | null;
+};
+
+/** Diffs that are kept ready: the current one, its neighbours and the systems looked at last. */
+const KEPT = 24;
+
+/** How long a diff may hold up the picture; then the texts are shown and the marks follow. */
+const PATIENCE_MS = 250;
+
+const unchanged = (folded: boolean) => ({ enabled: folded, contextLineCount: 2, minimumLineCount: 3, revealLineCount: 10 });
+
+/** The one diff editor of the room. It outlives its pane; texts are swapped, so that the next instance paints at once. */
+export class DiffHost {
+  readonly element = document.createElement('div');
+  private readonly editor: monaco.editor.IStandaloneDiffEditor;
+  private readonly prepared = new Map<string, Prepared>();
+  private shown: Prepared | null = null;
+  private wanted = '';
+  private layout: DiffLayout = { sideBySide: true, folded: true };
+  private readonly listeners = new Set<() => void>();
+
+  constructor() {
+    this.element.className = 'editor-diff-host';
+    this.editor = monaco.editor.createDiffEditor(this.element, {
+      readOnly: true,
+      originalEditable: false,
+      domReadOnly: true,
+      automaticLayout: false,
+      fontFamily: tokenText('--font-mono'),
+      fontSize: tokenPx('--fs-code'),
+      lineHeight: tokenPx('--lh-code'),
+      fontLigatures: false,
+      lineNumbersMinChars: 3,
+      lineDecorationsWidth: 8,
+      glyphMargin: false,
+      folding: false,
+      minimap: { enabled: false },
+      contextmenu: false,
+      scrollBeyondLastLine: false,
+      smoothScrolling: false,
+      renderLineHighlight: 'none',
+      renderWhitespace: 'none',
+      occurrencesHighlight: 'singleFile',
+      overviewRulerBorder: false,
+      overviewRulerLanes: 0,
+      hideCursorInOverviewRuler: true,
+      scrollbar: { verticalScrollbarSize: 9, horizontalScrollbarSize: 9, useShadows: false, alwaysConsumeMouseWheel: false },
+      guides: { indentation: false },
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: false,
+      enableSplitViewResizing: false,
+      renderOverviewRuler: false,
+      renderMarginRevertIcon: false,
+      renderGutterMenu: false,
+      renderIndicators: true,
+      // Leading and trailing blanks say nothing in SQL; the pane tells that they are left out.
+      ignoreTrimWhitespace: true,
+      diffAlgorithm: 'advanced',
+      maxComputationTime: 2000,
+      compactMode: true,
+      hideUnchangedRegions: unchanged(true),
+      ariaLabel: 'SQL, read only',
+      originalAriaLabel: 'Gold SQL, read only',
+      modifiedAriaLabel: 'Predicted SQL, read only',
+    });
+    this.editor.onDidUpdateDiff(() => {
+      for (const listener of this.listeners) listener();
+    });
+    new ResizeObserver(() => this.editor.layout()).observe(this.element);
+  }
+
+  /** Computes a diff ahead, e.g. of a neighbour; resolves when it can be shown with its marks. */
+  async prepare(gold: string, prediction: string): Promise<void> {
+    await this.entry(gold, prediction).ready;
+  }
+
+  /** Shows a diff once it is computed; what was shown stays until then. A later call wins. */
+  async show(gold: string, prediction: string): Promise<void> {
+    const key = keyOf(gold, prediction);
+    this.wanted = key;
+    const entry = this.entry(gold, prediction);
+    if (entry === this.shown) return;
+    await Promise.race([entry.ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    if (this.wanted !== key || entry === this.shown) return;
+    if (this.shown) this.shown.state = this.editor.saveViewState();
+    this.shown = entry;
+    this.applyFolding();
+    this.editor.setModel(entry.view);
+    if (entry.state) this.editor.restoreViewState(entry.state);
+    else {
+      this.editor.getOriginalEditor().setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+      this.editor.getModifiedEditor().setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+    }
+    this.evict();
+    for (const listener of this.listeners) listener();
+  }
+
+  setLayout(layout: DiffLayout): void {
+    this.layout = layout;
+    this.editor.updateOptions({ renderSideBySide: layout.sideBySide });
+    this.applyFolding();
+  }
+
+  /** Goes to the next or previous place that differs. */
+  goToDifference(direction: 'next' | 'previous'): void {
+    this.editor.goToDiff(direction);
+  }
+
+  /** Places that differ in what is shown; null while it is not known. */
+  differences(): number | null {
+    return this.editor.getLineChanges()?.length ?? null;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  focus(): void {
+    this.editor.getModifiedEditor().focus();
+  }
+
+  /** Equal texts are shown whole: folding would hide all of them. */
+  private applyFolding(): void {
+    const equal = this.shown !== null && this.shown.original.getValue().trim() === this.shown.modified.getValue().trim();
+    this.editor.updateOptions({ hideUnchangedRegions: unchanged(this.layout.folded && !equal) });
+  }
+
+  private entry(gold: string, prediction: string): Prepared {
+    const key = keyOf(gold, prediction);
+    const known = this.prepared.get(key);
+    if (known) {
+      this.prepared.delete(key);
+      this.prepared.set(key, known);
+      return known;
+    }
+    const original = monaco.editor.createModel(gold, SQL_LANGUAGE);
+    const modified = monaco.editor.createModel(prediction, SQL_LANGUAGE);
+    const view = this.editor.createViewModel({ original, modified });
+    const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), state: null };
+    this.prepared.set(key, entry);
+    this.evict();
+    return entry;
+  }
+
+  private evict(): void {
+    for (const [key, entry] of this.prepared) {
+      if (this.prepared.size <= KEPT) return;
+      if (entry === this.shown || key === this.wanted) continue;
+      this.prepared.delete(key);
+      entry.view.dispose();
+      entry.original.dispose();
+      entry.modified.dispose();
+    }
+  }
+}
+
+const keyOf = (gold: string, prediction: string): string => `${gold.length}:${gold}${prediction}`;
+
+let host: DiffHost | null = null;
+
+/** The diff editor, made when it is first needed. */
+export function diffHost(): DiffHost {
+  host ??= new DiffHost();
+  return host;
+}

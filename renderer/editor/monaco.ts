@@ -1,0 +1,46 @@
+// Only the editor core, the diff and what a read-only view needs: language services and grammars stay out of the bundle.
+import * as monaco from 'monaco-editor/editor/editor.api';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+// biome-ignore-start lint/style/noRestrictedImports: these features are Monaco's, not ours
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/diffEditor/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/longLinesHelper/register';
+import 'monaco-editor/features/wordHighlighter/register';
+import 'monaco-editor/features/wordOperations/register';
+// biome-ignore-end lint/style/noRestrictedImports: these features are Monaco's, not ours
+import { SQL_CONFIGURATION, SQL_LANGUAGE, SQL_TOKENS } from './sql-language.ts';
+import { THEME, themeFromTokens } from './theme.ts';
+
+Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => new EditorWorker() } });
+
+monaco.languages.register({ id: SQL_LANGUAGE });
+monaco.languages.setMonarchTokensProvider(SQL_LANGUAGE, SQL_TOKENS);
+monaco.languages.setLanguageConfiguration(SQL_LANGUAGE, SQL_CONFIGURATION);
+
+/** Takes the colours of the page as they are now. */
+function applyTheme(): void {
+  const page = getComputedStyle(document.documentElement);
+  monaco.editor.defineTheme(
+    THEME,
+    themeFromTokens((name) => page.getPropertyValue(name), page.colorScheme.includes('dark')),
+  );
+  monaco.editor.setTheme(THEME);
+}
+
+applyTheme();
+// The theme follows the page's, live: a switch in settings or of the system changes one of these attributes.
+new MutationObserver(applyTheme).observe(document.documentElement, { attributeFilter: ['data-theme', 'style', 'class'] });
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
+// Widths measured before the bundled font was there are wrong.
+void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
+
+/** A size of the design tokens, in px. */
+export const tokenPx = (name: string): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
+
+export const tokenText = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+export { monaco };
