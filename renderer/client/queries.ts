@@ -87,3 +87,12 @@ export function setAssayData<K extends AssayMethod>(
 ): void {
   queryClient.setQueryData<AssayResult<K>>(keyOf(method, params), (old) => (old === undefined ? undefined : change(old)));
 }
+
+/** The newest kept answer of a method, whatever its parameters; undefined without one. */
+export function newestData<K extends AssayMethod>(method: K): AssayResult<K> | undefined {
+  const kept = queryClient.getQueryCache().findAll({ queryKey: [method] });
+  const newest = kept
+    .filter((query) => query.state.data !== undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0];
+  return newest?.state.data as AssayResult<K> | undefined;
+}

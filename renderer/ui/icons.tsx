@@ -136,6 +136,9 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
+/** Whether there is an icon of the name. */
+export const isIconName = (name: string): name is IconName => Object.hasOwn(ICONS, name);
+
 /** An icon in the colour of its text. It is decoration: the word or the accessible name beside it carries the meaning. */
 export function Icon({ name, size = 14, className }: { name: IconName; size?: number; className?: string }) {
   return (

@@ -6,7 +6,7 @@ export { Checkbox, type Option, Radios, Segmented } from './Choice.tsx';
 export { classes } from './classes.ts';
 export { Dialog, DialogParts } from './Dialog.tsx';
 export { Field, type FieldProps, NumberField } from './Field.tsx';
-export { Icon, type IconName, Mark } from './icons.tsx';
+export { Icon, type IconName, isIconName, Mark } from './icons.tsx';
 export { Kbd, Keys } from './Kbd.tsx';
 export { ActionMenu, Menu, type MenuItem } from './Menu.tsx';
 export { clock, count, counted, duration, percent } from './numbers.ts';
