@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { withLock } from './lock.mjs';
 import { dist, entryOf, inputsOf, isFresh, parts, root, stampOf } from './parts.mjs';
 
@@ -69,7 +69,9 @@ export async function buildAll({ only = [], force = false } = {}) {
       try {
         await buildPart(part, entry);
       } catch (error) {
-        console.error(`${part.name} could not be built from ${path.relative(root, entry)}:\n${error.stack ?? error}`);
+        // The bundler colours its messages even where they go to a file.
+        const reason = stripVTControlCharacters(error.message ?? String(error));
+        console.error(`${part.name} could not be built from ${path.relative(root, entry)}:\n${reason}`);
         good = false;
       }
     }

@@ -15,6 +15,7 @@ const common = ['shared', 'package.json', 'package-lock.json', 'scripts/parts.mj
  * @property {'node' | 'page' | 'copy'} kind a CommonJS bundle, the page, or files copied as they are
  * @property {string[]} entries where the part starts; the first that exists is taken
  * @property {string} product the file below dist/<name> that must exist for the part to be whole; put in place last
+ * @property {Record<string, string>} [threads] further bundles beside it, for worker threads: product by entry
  * @property {string[]} sources files and folders whose change makes the part stale
  */
 
@@ -30,7 +31,7 @@ const node = (name, product) => ({
 export const parts = [
   node('main', 'main.cjs'),
   { ...node('preload', 'preload.cjs'), entries: ['electron/preload/preload.ts'] },
-  node('service', 'main.cjs'),
+  { ...node('service', 'main.cjs'), threads: { 'electron/service/comparison/worker.ts': 'comparison.cjs' } },
   node('sql-runner', 'main.cjs'),
   node('cli', 'main.cjs'),
   {

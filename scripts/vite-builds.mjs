@@ -8,7 +8,7 @@ import { root } from './parts.mjs';
 const external = ['electron', 'better-sqlite3', '@resvg/resvg-js', 'snowflake-sdk', '@duckdb/node-api'];
 
 /** One CommonJS file for Node 18 and newer, so that old and current Electron runtimes take it. */
-const bundle = (part, entry, outDir) =>
+const bundle = (entry, outDir, file) =>
   build({
     configFile: false,
     root,
@@ -17,11 +17,11 @@ const bundle = (part, entry, outDir) =>
     build: {
       ssr: entry,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node18',
       minify: false,
       sourcemap: true,
-      rollupOptions: { external, output: { format: 'cjs', entryFileNames: part.product, codeSplitting: false } },
+      rollupOptions: { external, output: { format: 'cjs', entryFileNames: file, codeSplitting: false } },
     },
   });
 
@@ -46,7 +46,12 @@ const page = (entry, outDir) =>
     },
   });
 
-/** Compiles a part from `entry` into the folder `outDir`. @param {import('./parts.mjs').Part} part */
+/** Compiles a part from `entry` into the empty folder `outDir`. @param {import('./parts.mjs').Part} part */
 export async function compile(part, entry, outDir) {
-  await (part.kind === 'page' ? page(entry, outDir) : bundle(part, entry, outDir));
+  if (part.kind === 'page') {
+    await page(entry, outDir);
+    return;
+  }
+  await bundle(entry, outDir, part.product);
+  for (const [thread, file] of Object.entries(part.threads ?? {})) await bundle(path.join(root, thread), outDir, file);
 }
