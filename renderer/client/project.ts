@@ -13,6 +13,7 @@ export const useProject = create<{ path: string | null }>(() => ({ path: null })
 
 const annotator = (): string => useSettings.getState().settings?.annotator ?? 'annotator';
 
+/** Shows a project that the service has opened; the one that was open before is closed by that. */
 function show(summary: ProjectSummary): void {
   queryClient.clear();
   queryClient.setQueryData(['project.summary', null], summary);
@@ -35,6 +36,18 @@ export async function createProject(path: string): Promise<ProjectSummary> {
   const summary = await assay.call('project.create', { path, annotator: annotator() });
   show(summary);
   return summary;
+}
+
+/** Asks for a project file and opens it; null when the person cancelled or another window shows it. */
+export async function chooseProject(): Promise<ProjectSummary | null> {
+  const path = await desktop().openProjectDialog();
+  return path === null ? null : openProject(path);
+}
+
+/** Asks where to make a project and makes it; null when the person cancelled. */
+export async function chooseNewProject(): Promise<ProjectSummary | null> {
+  const path = await desktop().newProjectDialog('project.assay');
+  return path === null ? null : createProject(path);
 }
 
 /** Opens the sample, making it first where it is not there yet. Null where that was cancelled or failed. */

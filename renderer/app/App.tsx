@@ -1,0 +1,67 @@
+import './app.css';
+import { Suspense, useEffect, useState } from 'react';
+import { useNavigation, useProject } from '../client/index.ts';
+import { openProject } from '../client/project.ts';
+import { useThemeOnPage } from '../client/theme.ts';
+import { CommandKeys } from '../ui/commands/index.ts';
+import { Skeleton, setRememberScope } from '../ui/index.ts';
+import { AnnotatorDialog } from './AnnotatorDialog.tsx';
+import { AppBar } from './AppBar.tsx';
+import { Banners } from './Banners.tsx';
+import { ClosingDialog, useClosing } from './closing.tsx';
+import { useAppCommands } from './commands.ts';
+import { useDialogs } from './dialogs.ts';
+import { useDroppedFiles } from './drop.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useMenu } from './menu.ts';
+import { Palette } from './Palette.tsx';
+import { PathProblem } from './PathProblem.tsx';
+import { useRecentProject } from './recent.ts';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { preloadScreens, SCREEN_COMPONENTS } from './screens.tsx';
+
+/** The window: bar, screen, status bar, and the dialogs that every screen shares. */
+export function App({ initialProject }: { initialProject: string | null }) {
+  const screen = useNavigation((place) => place.screen);
+  const path = useProject((project) => project.path);
+  const { dialog, close } = useDialogs();
+  const [problem, setProblem] = useState<unknown>(null);
+  useThemeOnPage();
+  useAppCommands(setProblem);
+  useMenu();
+  useDroppedFiles(setProblem);
+  useRecentProject();
+  useClosing();
+
+  // The scope must hold before a screen reads what it remembers.
+  setRememberScope(path ?? '');
+  useEffect(() => {
+    if (path !== null) preloadScreens();
+  }, [path]);
+  useEffect(() => {
+    if (initialProject !== null) openProject(initialProject).catch(setProblem);
+  }, [initialProject]);
+
+  const ScreenComponent = SCREEN_COMPONENTS[path === null ? 'start' : screen];
+  return (
+    <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
+      {path !== null && <AppBar />}
+      <Banners />
+      <main className="app-screen" key={path ?? ''}>
+        <ErrorBoundary key={screen}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ScreenComponent />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {path !== null && <StatusBar />}
+      {dialog === 'palette' && <Palette onClose={close} />}
+      {dialog === 'keys' && <ShortcutSheet onClose={close} />}
+      {dialog === 'annotator' && <AnnotatorDialog onClose={close} />}
+      {dialog === 'closing' && <ClosingDialog onClose={close} />}
+      {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} />}
+      <CommandKeys />
+    </div>
+  );
+}

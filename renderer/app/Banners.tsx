@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { dismissRestart } from '../client/assay.ts';
+import { isBusy, startExecution, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
+import { retrySaving } from '../client/saving.ts';
+import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
+
+/** The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with. */
+export function Banners() {
+  return (
+    <div className="app-strips">
+      <NotSaved />
+      <Stopped />
+      <Restarted />
+    </div>
+  );
+}
+
+function Strip({
+  tone,
+  icon,
+  children,
+  actions,
+}: {
+  tone: 'danger' | 'warning' | 'plain';
+  icon: IconName;
+  children: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div className={`app-strip app-strip-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon name={icon} />
+      <span className="app-strip-text">{children}</span>
+      {actions}
+    </div>
+  );
+}
+
+/** The red bar: it blocks moving on and keeps the changes. */
+function NotSaved() {
+  const { state, failure, waiting } = useSaving();
+  const button = useRef<HTMLDivElement>(null);
+  const failed = state === 'failed';
+  useEffect(() => {
+    if (failed) button.current?.querySelector('button')?.focus();
+  }, [failed]);
+  const since = waiting[0]?.since;
+  if (!failed || !since) return null;
+  return (
+    <div ref={button}>
+      <Strip
+        tone="danger"
+        icon="warning"
+        actions={
+          <Button kind="danger" onClick={() => void retrySaving()}>
+            Try again
+          </Button>
+        }
+      >
+        <b>Not saved.</b> {failure?.message} {failure?.next} {counted(waiting.length, 'change')} since {clock(since)}{' '}
+        {waiting.length === 1 ? 'is' : 'are'} kept in memory; moving on is paused.
+      </Strip>
+    </div>
+  );
+}
+
+/** The service keeps failing and is left alone, or is starting again. */
+function Stopped() {
+  const { state, stopReason } = useConnection();
+  if (state === 'restarting') {
+    return (
+      <Strip tone="warning" icon="restore" actions={null}>
+        The service stopped and is being started again. Everything saved is on disk.
+      </Strip>
+    );
+  }
+  if (state !== 'stopped') return null;
+  return (
+    <Strip
+      tone="danger"
+      icon="warning"
+      actions={
+        <Button kind="danger" onClick={() => window.location.reload()}>
+          Start it again
+        </Button>
+      }
+    >
+      <b>The service keeps stopping</b> ({stopReason}). Everything saved is on disk.
+    </Strip>
+  );
+}
+
+function Restarted() {
+  const restart = useConnection((connection) => connection.restart);
+  const path = useProject((project) => project.path);
+  const { data: summary } = useAssay('project.summary', null, { enabled: path !== null });
+  const activity = useActivity((store) => store.activity);
+  const savedAt = useSaving((saving) => saving.savedAt);
+  if (!restart) return null;
+  const brokenRun = activity?.kind === 'execution' && activity.state === 'failed';
+  const left = summary ? summary.executionsNeeded - summary.executionsDone : 0;
+  const goOn = () => {
+    dismissRestart();
+    void startExecution();
+  };
+  return (
+    <Strip
+      tone={restart.failure ? 'danger' : 'plain'}
+      icon="restore"
+      actions={
+        <>
+          {brokenRun && left > 0 && !isBusy(activity) && (
+            <Button kind="primary" onClick={goOn}>
+              Go on with the run
+            </Button>
+          )}
+          <IconButton icon="close" label="Dismiss" onClick={dismissRestart} />
+        </>
+      }
+    >
+      <b>The service stopped at {clock(restart.at)} and was started again</b> ({restart.reason}).{' '}
+      {savedAt ? `Every label up to ${clock(savedAt)} is on disk.` : 'Everything saved is on disk.'}{' '}
+      {brokenRun && left > 0 && `${counted(left, 'query', 'queries')} of the run wait.`}
+      {restart.failure && `The project could not be opened again: ${restart.failure.message}`}
+    </Strip>
+  );
+}

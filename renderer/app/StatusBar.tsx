@@ -1,0 +1,66 @@
+import { useSaving } from '../client/index.ts';
+import { type Command, KeyHint, useCommandList, usePendingKeys } from '../ui/commands/index.ts';
+import { clock, Icon, Kbd, Keys, type Status, useShownStatus } from '../ui/index.ts';
+
+const SHOWN_HINTS = 6;
+
+/** The keys of the screen's own commands, where the screen names none. */
+const hintsOf = (commands: readonly Command[]): Status['hints'] =>
+  commands
+    .filter(
+      (command) => ['Codes', 'Move', 'Look'].includes(command.group) && command.keys.length > 0 && !command.id.startsWith('app.'),
+    )
+    .slice(0, SHOWN_HINTS)
+    .map((command) => ({ keys: command.keys.slice(0, 1), label: command.title.toLowerCase() }));
+
+/** The bar at the foot: keys that work here, facts of the screen, and the time of the last save on the disk. */
+export function StatusBar() {
+  const status = useShownStatus();
+  const commands = useCommandList();
+  const pending = usePendingKeys();
+  const hints = status.hints.length > 0 ? status.hints : hintsOf(commands);
+  return (
+    <footer className="app-status">
+      {pending !== null && (
+        <span className="app-hint" role="status">
+          <Kbd>{pending.toUpperCase()}</Kbd> then …
+        </span>
+      )}
+      {pending === null &&
+        hints.map((hint) => (
+          <span key={hint.label} className="app-hint">
+            {hint.keys.map((keys) => (
+              <Keys key={keys} keys={keys} />
+            ))}
+            {hint.label}
+          </span>
+        ))}
+      <span className="app-hint">
+        <KeyHint command="app.keys" /> all keys
+      </span>
+      <span className="app-status-end">
+        {status.facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <Saved />
+      </span>
+    </footer>
+  );
+}
+
+function Saved() {
+  const { state, savedAt, waiting } = useSaving();
+  if (state === 'failed') {
+    return (
+      <span className="app-saved u-danger">
+        <Icon name="warning" size={12} /> Not saved: {waiting.length}
+      </span>
+    );
+  }
+  if (savedAt === null) return null;
+  return (
+    <span className="app-saved u-ok">
+      <Icon name="check" size={12} /> Saved to disk {clock(savedAt)}
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+import { cancelActivity, isBusy, useActivity } from '../client/activity.ts';
+import { desktop, go, useProject, useSettings } from '../client/index.ts';
+import { chooseNewProject, chooseProject, closeProject, openSampleProject } from '../client/project.ts';
+import { savingSettled } from '../client/saving.ts';
+import { setTheme } from '../client/settings.ts';
+import { type Command, useCommands } from '../ui/commands/index.ts';
+import { useDialogs } from './dialogs.ts';
+import { STEPS } from './screens.tsx';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+
+/** The commands that every screen has. `onProblem` hears why a project could not be opened. */
+export function useAppCommands(onProblem: (problem: unknown) => void): void {
+  const open = useDialogs((dialogs) => dialogs.open);
+  const path = useProject((project) => project.path);
+  const theme = useSettings((store) => store.settings?.theme ?? 'system');
+  const busy = useActivity((store) => isBusy(store.activity));
+  const hasProject = path !== null;
+
+  // A change that is not on disk keeps its project open.
+  const whenSaved = (work: () => Promise<unknown>) => async () => {
+    if (await savingSettled()) await work();
+  };
+  const attempt = (work: () => Promise<unknown>) => () => void work().catch(onProblem);
+
+  const commands: Command[] = [
+    ...STEPS.map(
+      (step): Command => ({
+        id: `go.${step.screen}`,
+        title: step.title,
+        group: 'Go',
+        keys: [step.keys],
+        enabled: hasProject,
+        icon: 'apply',
+        run: () => void go(step.screen),
+      }),
+    ),
+    {
+      id: 'go.import',
+      title: 'Import…',
+      group: 'Go',
+      keys: ['g i'],
+      enabled: hasProject,
+      icon: 'download',
+      run: () => void go('import'),
+    },
+    { id: 'app.palette', title: 'Find or run', group: 'Everywhere', keys: ['Mod+K'], icon: 'search', run: () => open('palette') },
+    { id: 'app.keys', title: 'All keys', group: 'Everywhere', keys: ['?', 'F1'], icon: 'question', run: () => open('keys') },
+    { id: 'app.pane', title: 'Next pane', group: 'Move', keys: ['F6'], enabled: hasProject, run: () => focusNextPane(1) },
+    {
+      id: 'app.pane.back',
+      title: 'Previous pane',
+      group: 'Move',
+      keys: ['Shift+F6'],
+      enabled: hasProject,
+      run: () => focusNextPane(-1),
+    },
+    { id: 'app.annotator', title: 'Annotator…', group: 'Project', keys: [], icon: 'people', run: () => open('annotator') },
+    {
+      id: 'app.cancel',
+      title: 'Cancel what runs',
+      group: 'Everywhere',
+      keys: ['Mod+.'],
+      enabled: busy,
+      icon: 'stop',
+      run: cancelActivity,
+    },
+    ...THEMES.map(
+      (choice): Command => ({
+        id: `theme.${choice}`,
+        title: `Theme: ${choice}`,
+        group: 'View',
+        keys: [],
+        hint: choice === theme ? 'current' : undefined,
+        run: () => void setTheme(choice),
+      }),
+    ),
+    {
+      id: 'project.new',
+      title: 'New project…',
+      group: 'Project',
+      keys: ['Mod+N'],
+      icon: 'add',
+      run: attempt(whenSaved(chooseNewProject)),
+    },
+    {
+      id: 'project.open',
+      title: 'Open a file…',
+      group: 'Project',
+      keys: ['Mod+O'],
+      icon: 'folder',
+      run: attempt(whenSaved(chooseProject)),
+    },
+    {
+      id: 'project.sample',
+      title: 'Open the sample',
+      group: 'Project',
+      keys: [],
+      enabled: !busy,
+      icon: 'run',
+      run: attempt(whenSaved(openSampleProject)),
+    },
+    {
+      id: 'project.window',
+      title: 'New window',
+      group: 'Project',
+      keys: ['Mod+Shift+N'],
+      run: () => void desktop().openWindow(null),
+    },
+    {
+      id: 'project.reveal',
+      title: 'Show the project file in its folder',
+      group: 'Project',
+      keys: [],
+      enabled: hasProject,
+      run: () => path !== null && void desktop().revealInFolder(path),
+    },
+    {
+      id: 'project.close',
+      title: 'Close project',
+      group: 'Project',
+      keys: ['Mod+Shift+W'],
+      enabled: hasProject && !busy,
+      icon: 'close',
+      run: attempt(closeProject),
+    },
+  ];
+  useCommands(commands);
+}
+
+const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textarea, select, [tabindex="0"]';
+
+/** F6: into the next pane. Panes are what carries `data-pane`, in the order of the page. */
+function focusNextPane(by: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];
+  if (panes.length === 0) return;
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const start = at === -1 && by === -1 ? 0 : at;
+  for (let step = 1; step <= panes.length; step++) {
+    const pane = panes[(start + by * step + panes.length * step) % panes.length]!;
+    const target = pane.matches('[tabindex]') ? pane : pane.querySelector<HTMLElement>(FOCUSABLE);
+    if (!target) continue;
+    target.focus();
+    return;
+  }
+}

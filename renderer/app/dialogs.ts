@@ -1,0 +1,10 @@
+import { create } from 'zustand';
+
+/** The dialogs that belong to no screen. */
+export type AppDialog = 'palette' | 'keys' | 'annotator' | 'closing';
+
+export const useDialogs = create<{ dialog: AppDialog | null; open: (dialog: AppDialog) => void; close: () => void }>((set) => ({
+  dialog: null,
+  open: (dialog) => set({ dialog }),
+  close: () => set({ dialog: null }),
+}));

@@ -1,0 +1,35 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { Screen } from '../client/index.ts';
+import { ImportScreen } from '../features/import/index.ts';
+import { OverviewScreen } from '../features/overview/index.ts';
+import { SampleScreen } from '../features/sample/index.ts';
+import { StartScreen } from '../features/start/index.ts';
+
+// The room brings the SQL editor and the report the figures: both are fetched when they are first needed.
+const loadRoom = () => import('../features/room/index.ts');
+const loadReport = () => import('../features/report/index.ts');
+const RoomScreen = lazy(() => loadRoom().then((module) => ({ default: module.RoomScreen })));
+const ReportScreen = lazy(() => loadReport().then((module) => ({ default: module.ReportScreen })));
+
+export const SCREEN_COMPONENTS: Record<Screen, ComponentType | LazyExoticComponent<ComponentType>> = {
+  start: StartScreen,
+  import: ImportScreen,
+  overview: OverviewScreen,
+  sample: SampleScreen,
+  room: RoomScreen,
+  report: ReportScreen,
+};
+
+/** Fetches the heavy screens ahead, once a project is open. */
+export function preloadScreens(): void {
+  void loadRoom();
+  void loadReport();
+}
+
+/** The steps of the work, in the order of the bar. */
+export const STEPS: readonly { screen: Screen; title: string; keys: string }[] = [
+  { screen: 'overview', title: 'Overview', keys: 'g o' },
+  { screen: 'sample', title: 'Strata & sample', keys: 'g s' },
+  { screen: 'room', title: 'Label', keys: 'g l' },
+  { screen: 'report', title: 'Report', keys: 'g r' },
+];

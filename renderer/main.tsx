@@ -1,0 +1,30 @@
+import './client/no-eval.ts';
+import './ui/index.ts';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { connect } from './client/assay.ts';
+import { desktop } from './client/desktop.ts';
+import { reopenAfterRestarts } from './client/project.ts';
+import { followChanges, queryClient } from './client/queries.ts';
+import { saveAfterRestarts } from './client/saving.ts';
+import { followSettings } from './client/settings.ts';
+import { applyFontChoice } from './ui/fonts.ts';
+
+applyFontChoice(window.location.search);
+reopenAfterRestarts();
+followChanges();
+saveAfterRestarts();
+connect();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element.');
+
+await followSettings();
+const initialProject = await desktop().initialProject();
+createRoot(root).render(
+  <QueryClientProvider client={queryClient}>
+    <App initialProject={initialProject} />
+  </QueryClientProvider>,
+);
