@@ -1,0 +1,179 @@
+import { useRef, useState } from 'react';
+import type { Overview } from '#shared/contract/overview.ts';
+import { VERDICT_STATES } from '#shared/model/verdict.ts';
+import { useCommands } from '../../ui/commands/index.ts';
+import { Button, Checkbox, count, Field, Icon, Menu } from '../../ui/index.ts';
+import { VERDICT_LOOK } from '../marks/index.ts';
+import {
+  ANY_SYSTEM,
+  isFiltering,
+  NO_FILTER,
+  type OverviewFilter,
+  type Place,
+  placeOf,
+  toggled,
+  withVerdict,
+} from './logic/filter.ts';
+
+const PLACES: readonly { place: Place; label: string }[] = [
+  { place: 'S1', label: 'S1 all strong fail' },
+  { place: 'S2', label: 'S2 some fail' },
+  { place: 'S3', label: 'S3 others fail' },
+  { place: 'rest', label: 'All match' },
+  { place: 'outside', label: 'Outside frame' },
+];
+
+type Choice = { key: string; label: string; count: number; on: boolean; toggle: () => void };
+
+/** What narrows the instances: every choice says how many instances of the benchmark it holds for. */
+export function Filters({
+  overview,
+  filter,
+  onChange,
+}: {
+  overview: Overview;
+  filter: OverviewFilter;
+  onChange: (filter: OverviewFilter) => void;
+}) {
+  const { matrix, systems } = overview;
+  const [system, setSystem] = useState(systems[0]?.name ?? '');
+  const search = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'overview.search',
+      title: 'Search instances',
+      group: 'Look',
+      keys: ['/'],
+      icon: 'search',
+      run: () => search.current?.focus(),
+    },
+  ]);
+
+  const places = PLACES.map(({ place, label }) => ({
+    key: place,
+    label,
+    count: matrix.filter((row) => placeOf(row) === place).length,
+    on: filter.places.includes(place),
+    toggle: () => onChange({ ...filter, places: toggled(filter.places, place) }),
+  })).filter(({ count: size, on, key }) => size > 0 || on || key !== 'outside');
+
+  const systemIndex = Math.max(
+    0,
+    systems.findIndex(({ name }) => name === system),
+  );
+  const systemName = systems[systemIndex]?.name ?? '';
+  const chosenStates = filter.verdicts.find((each) => each.system === systemName)?.states ?? [];
+  const verdicts = VERDICT_STATES.map((state) => ({
+    key: state,
+    label: VERDICT_LOOK[state].word,
+    count: matrix.filter((row) => row.states[systemIndex] === state).length,
+    on: chosenStates.includes(state),
+    toggle: () => onChange(withVerdict(filter, systemName, toggled(chosenStates, state))),
+  })).filter(({ count: size, on }) => size > 0 || on);
+
+  const flips = [
+    {
+      key: ANY_SYSTEM,
+      label: 'of any system',
+      count: matrix.filter((row) => row.flips).length,
+      on: filter.flips === ANY_SYSTEM,
+      toggle: () => onChange({ ...filter, flips: filter.flips === ANY_SYSTEM ? null : ANY_SYSTEM }),
+    },
+    ...systems.map(({ name, flips: size }) => ({
+      key: name,
+      label: name,
+      count: size,
+      on: filter.flips === name,
+      toggle: () => onChange({ ...filter, flips: filter.flips === name ? null : name }),
+    })),
+  ];
+
+  const sizes = new Map<string, number>();
+  for (const { database } of matrix) sizes.set(database, (sizes.get(database) ?? 0) + 1);
+  const databases = [...sizes]
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([database, size]) => ({
+      key: database,
+      label: database,
+      count: size,
+      on: filter.databases.includes(database),
+      toggle: () => onChange({ ...filter, databases: toggled(filter.databases, database) }),
+    }));
+
+  return (
+    <aside className="ui-side ov-filters" aria-label="Filters">
+      <div className="ui-pane-head">
+        <h2 className="ui-pane-title">Filters</h2>
+        <span className="ui-pane-right">
+          <Button kind="link" disabled={!isFiltering(filter)} onClick={() => onChange(NO_FILTER)}>
+            Clear
+          </Button>
+        </span>
+      </div>
+      <div className="ov-search">
+        <Field
+          label="Search instances by id or database"
+          placeholder="Instance id, database"
+          icon="search"
+          keys="/"
+          value={filter.search}
+          onChange={(text) => onChange({ ...filter, search: text })}
+          inputRef={search}
+        />
+      </div>
+      <div className="ov-facets u-scroll">
+        <Facet title="Stratum" choices={places} />
+        <Facet title="Verdict" choices={verdicts}>
+          <Menu
+            label="of"
+            value={systemName}
+            options={systems.map(({ name }) => ({ value: name, label: name }))}
+            onChange={setSystem}
+            className="ov-facet-menu"
+          />
+        </Facet>
+        {overview.rules.length > 1 && <Facet title="Verdict flips between rules" choices={flips} />}
+        <Facet title="Database" choices={databases} folded={databases.length > 8} />
+      </div>
+    </aside>
+  );
+}
+
+/** One field of the filter; it folds. */
+function Facet({
+  title,
+  choices,
+  folded = false,
+  children,
+}: {
+  title: string;
+  choices: readonly Choice[];
+  folded?: boolean;
+  children?: React.ReactNode;
+}) {
+  const [open, setOpen] = useState(!folded);
+  const most = Math.max(1, ...choices.map((choice) => choice.count));
+  const chosen = choices.filter(({ on }) => on).length;
+  return (
+    <section className="ov-facet">
+      <div className="ov-facet-head">
+        <button type="button" className="ov-facet-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name={open ? 'chevron-down' : 'arrow-right'} size={12} />
+          <span className="u-medium">{title}</span>
+          {chosen > 0 && !open && <span className="u-text-2">{chosen} chosen</span>}
+        </button>
+        {open && children}
+      </div>
+      {open &&
+        choices.map((choice) => (
+          <div key={choice.key} className="ov-facet-row" title={`${choice.label}: ${count(choice.count)}`}>
+            <Checkbox checked={choice.on} onChange={choice.toggle} label={choice.label} className="ov-facet-label" />
+            <span className="ov-facet-bar">
+              <i style={{ width: `${(choice.count / most) * 100}%` }} />
+            </span>
+            <span className="ov-facet-count">{count(choice.count)}</span>
+          </div>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,244 @@
+import { useState } from 'react';
+import type { RunSummary } from '#shared/contract/execution.ts';
+import type { ProjectSummary } from '#shared/contract/project.ts';
+import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
+import {
+  type Activity,
+  cancelActivity,
+  isBusy,
+  startJudging,
+  startRunAndJudge,
+  useActivity,
+  useAssay,
+} from '../../client/index.ts';
+import {
+  Button,
+  clock,
+  count,
+  counted,
+  Dialog,
+  DialogParts,
+  duration,
+  Icon,
+  type IconName,
+  NumberField,
+  PaneHead,
+} from '../../ui/index.ts';
+
+const STATUS_LOOK: Record<ExecutionStatus, { icon: IconName; word: string; tone: string }> = {
+  ok: { icon: 'check', word: 'ok', tone: 'match' },
+  error: { icon: 'failed', word: 'failed', tone: 'predfail' },
+  timeout: { icon: 'clock', word: 'timed out', tone: 'timeout' },
+  cancelled: { icon: 'stop', word: 'cancelled', tone: 'notrun' },
+  refused: { icon: 'lock', word: 'refused', tone: 'goldfail' },
+};
+
+/** Runs golds and predictions and lets every rule judge them; shows how far that is. */
+export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bare?: boolean }) {
+  const activity = useActivity((store) => store.activity);
+  const current = useAssay('execution.current', null).data ?? null;
+  const [timeoutSeconds, setTimeoutSeconds] = useState(DEFAULT_LIMITS.timeoutMs / 1000);
+  const [jobs, setJobs] = useState(2);
+  const [askAgain, setAskAgain] = useState(false);
+
+  const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
+  const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
+  const running = mine && isBusy(activity);
+  const options = { jobs, timeoutMs: timeoutSeconds * 1000 };
+  const start = () => void startRunAndJudge(options);
+
+  return (
+    <section className="ov-box ov-run" aria-label="Run">
+      {!bare && (
+        <PaneHead level={3} title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />
+      )}
+      {running && activity ? (
+        <Running activity={activity} />
+      ) : (
+        <div className="ov-run-body">
+          {mine && activity?.state === 'failed' && activity.failure && (
+            <p className="ov-run-line u-danger" role="alert">
+              {activity.failure.message} {activity.failure.next}
+            </p>
+          )}
+          {mine && activity?.state === 'cancelled' && (
+            <p className="ov-run-line u-warn">Cancelled. What had finished is kept; go on at any time.</p>
+          )}
+          {current && <Finished run={current} needed={summary.executionsNeeded} />}
+          {activity !== null && isBusy(activity) && !mine && (
+            <p className="ov-run-line">{activity.phase}: running waits until it has ended.</p>
+          )}
+          <div className="ov-run-limits">
+            <span>Stop a query after</span>
+            <NumberField
+              label="Seconds after which a query is stopped"
+              value={timeoutSeconds}
+              min={1}
+              max={86_400}
+              onChange={setTimeoutSeconds}
+            />
+            <span>s,</span>
+            <NumberField label="Queries at a time" value={jobs} min={1} max={64} width="44px" onChange={setJobs} />
+            <span>at a time</span>
+          </div>
+          <div className="ov-run-actions">
+            {missing > 0 ? (
+              <Button kind="primary" icon="run" disabled={isBusy(activity)} onClick={start}>
+                {summary.executionsDone === 0 ? 'Run and judge' : `Run the remaining ${count(missing)} and judge`}
+              </Button>
+            ) : (
+              <Button
+                kind={summary.judgedRules.length === 0 ? 'primary' : 'plain'}
+                icon="scales"
+                disabled={isBusy(activity)}
+                onClick={() => void startJudging()}
+              >
+                {summary.judgedRules.length === 0 ? 'Judge' : 'Judge again'}
+              </Button>
+            )}
+            {summary.executionsDone > 0 && (
+              <Button disabled={isBusy(activity)} onClick={() => setAskAgain(true)}>
+                Run again in a new window
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {askAgain && (
+        <Dialog label="Run again in a new window" onClose={() => setAskAgain(false)}>
+          <DialogParts
+            title="Run again in a new window?"
+            actions={
+              <>
+                <Button onClick={() => setAskAgain(false)}>Cancel</Button>
+                <Button
+                  kind="primary"
+                  data-autofocus
+                  onClick={() => {
+                    setAskAgain(false);
+                    void startRunAndJudge({ ...options, again: true });
+                  }}
+                >
+                  Run {counted(summary.executionsNeeded, 'query', 'queries')} again
+                </Button>
+              </>
+            }
+          >
+            Gold and predictions run anew and are compared with one another only. Verdicts then rest on the new run; the old run
+            stays in the project as it is, and so do labels and drawn samples.
+          </DialogParts>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Running({ activity }: { activity: Activity }) {
+  const progress = activity.execution;
+  const judging = activity.kind === 'judging';
+  const share = activity.total ? activity.done / activity.total : 0;
+  return (
+    <div className="ov-run-body">
+      <div className="ov-run-head">
+        <span>
+          <b className="u-strong">{count(activity.done)}</b>
+          <span className="u-text-2">
+            {activity.total !== null && ` of ${count(activity.total)}`} {judging ? 'judged' : 'queries'}
+          </span>
+        </span>
+        <span className="u-text-2">
+          {activity.state === 'cancelling'
+            ? 'stopping'
+            : activity.etaSeconds === null
+              ? activity.phase
+              : `about ${duration(activity.etaSeconds * 1000)} left`}
+        </span>
+        <Button size="small" disabled={activity.state === 'cancelling'} onClick={cancelActivity}>
+          Cancel
+        </Button>
+      </div>
+      {progress && !judging ? (
+        <StatusBar byStatus={progress.byStatus} total={progress.total} label="Queries that have run" />
+      ) : (
+        <span
+          className="ov-run-bar"
+          role="progressbar"
+          aria-label={activity.phase}
+          aria-valuemin={0}
+          aria-valuemax={activity.total ?? undefined}
+          aria-valuenow={activity.done}
+        >
+          <i className="ov-status-match" style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      {progress && !judging && <StatusCounts byStatus={progress.byStatus} />}
+      {progress && !judging && progress.running.length > 0 && (
+        <ul className="ov-run-queries" aria-label="Running now">
+          {progress.running.slice(0, 4).map((query, i) => (
+            <li key={i}>
+              <span className="u-text-2 u-ellipsis" title={query.database}>
+                {query.database}
+              </span>
+              <code className="u-ellipsis" title={query.sql}>
+                {query.sql}
+              </code>
+              <span>{query.seconds.toFixed(0)} s</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Finished({ run, needed }: { run: RunSummary; needed: number }) {
+  const total = Math.max(needed, run.done);
+  return (
+    <>
+      <div className="ov-run-head">
+        <span>
+          <b className="u-strong">{count(run.done)}</b>
+          <span className="u-text-2"> of {counted(total, 'query', 'queries')}</span>
+        </span>
+        <span className="u-text-2">{run.finishedAt ? `ended ${clock(run.finishedAt)}` : 'not finished'}</span>
+      </div>
+      <StatusBar byStatus={run.byStatus} total={total} label="Queries that have run" />
+      <StatusCounts byStatus={run.byStatus} />
+    </>
+  );
+}
+
+function StatusBar({ byStatus, total, label }: { byStatus: Record<ExecutionStatus, number>; total: number; label: string }) {
+  const done = EXECUTION_STATUSES.reduce((sum, status) => sum + byStatus[status], 0);
+  return (
+    <span
+      className="ov-run-bar"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+    >
+      {EXECUTION_STATUSES.map((status) => (
+        <i
+          key={status}
+          className={`ov-status-${STATUS_LOOK[status].tone}`}
+          style={{ width: `${total === 0 ? 0 : (byStatus[status] / total) * 100}%` }}
+        />
+      ))}
+    </span>
+  );
+}
+
+function StatusCounts({ byStatus }: { byStatus: Record<ExecutionStatus, number> }) {
+  return (
+    <ul className="ov-run-counts">
+      {EXECUTION_STATUSES.filter((status) => byStatus[status] > 0).map((status) => (
+        <li key={status} className={`ov-text-${STATUS_LOOK[status].tone}`}>
+          <Icon name={STATUS_LOOK[status].icon} size={13} />
+          {count(byStatus[status])} {STATUS_LOOK[status].word}
+        </li>
+      ))}
+    </ul>
+  );
+}

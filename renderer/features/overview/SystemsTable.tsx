@@ -1,0 +1,171 @@
+import type { Overview, SystemRow } from '#shared/contract/overview.ts';
+import type { VerdictState } from '#shared/model/verdict.ts';
+import { Button, classes, count, percent } from '../../ui/index.ts';
+import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
+
+/** States in which the prediction ran without failing, whatever became of its gold. */
+const EXECUTED: readonly VerdictState[] = ['match', 'mismatch', 'gold failed', 'unstable gold', 'not judged'];
+
+export type SystemsTableProps = {
+  overview: Overview;
+  /** Indices of the systems, in the order to show. */
+  order: readonly number[];
+  /** The system whose row is marked. */
+  current: number | null;
+  onVerdicts: (system: string, states: readonly VerdictState[]) => void;
+  onFlips: (system: string) => void;
+  onRule: (rule: string) => void;
+};
+
+/** Every system with its accuracy under the chosen rule and every other; each number opens the instances it counts. */
+export function SystemsTable(props: SystemsTableProps) {
+  const { overview, order, current } = props;
+  const others = overview.rules.filter((rule) => rule !== overview.rule);
+  const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
+  return (
+    <div className="ov-systems u-scroll">
+      <table className="ui-table">
+        <thead>
+          <tr>
+            <th>system</th>
+            <th className="ov-wide">group</th>
+            <th
+              className="ui-number"
+              title={`Predictions that ran without failing, of all ${count(overview.strata.instances)} instances`}
+            >
+              Exec. %
+            </th>
+            <th
+              className="ui-number"
+              title={`Matches under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame`}
+            >
+              EX %
+            </th>
+            <th className="ui-number ov-wide" title="Wilson 95 % interval">
+              95 % interval
+            </th>
+            <th className="ov-plot">
+              <IntervalAxis />
+            </th>
+            {others.map((rule) => (
+              <th
+                key={rule}
+                className="ui-number"
+                title={`Matches under ${rule}, of ${count(frameOf(rule))} instances in its frame`}
+              >
+                {rule}
+                {frameOf(rule) !== overview.strata.frame && <span className="ov-th-n"> of {count(frameOf(rule))}</span>}
+              </th>
+            ))}
+            <th className="ui-number" title="Instances whose verdict differs between rules">
+              flips
+            </th>
+            <th className="ui-number">mismatch</th>
+            <th className="ui-number">failed</th>
+            <th className="ui-number">timed out</th>
+            <th className="ui-number" title="Median of prediction time over gold time, where both ran">
+              time ×
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.map((index) => {
+            const system = overview.systems[index];
+            return system && <Row key={system.systemId} {...props} system={system} others={others} marked={index === current} />;
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  system,
+  others,
+  marked,
+  onVerdicts,
+  onFlips,
+  onRule,
+}: SystemsTableProps & { system: SystemRow; others: readonly string[]; marked: boolean }) {
+  const { accuracy, executed, name, counts } = system;
+  const open = (what: string, text: string, shown: number, run: () => void, strong = false) => (
+    <NumberLink
+      label={`${name}, ${what}: ${count(shown)} ${shown === 1 ? 'instance' : 'instances'}`}
+      disabled={shown === 0}
+      strong={strong}
+      onClick={run}
+    >
+      {text}
+    </NumberLink>
+  );
+  const state = (of: VerdictState) => (
+    <td className="ui-number">{open(of, count(counts[of]), counts[of], () => onVerdicts(name, [of]))}</td>
+  );
+  return (
+    <tr className={classes(marked && 'ui-row-on')}>
+      <td className="ov-system">
+        <span className="ov-system-name u-ellipsis" title={name}>
+          {name}
+        </span>
+      </td>
+      <td className="ov-wide u-text-2">{system.group}</td>
+      <td className="ui-number">
+        {open('ran', executed.n === 0 ? '–' : percent(executed.share), executed.count, () => onVerdicts(name, EXECUTED))}
+      </td>
+      <td className="ui-number" title={`${count(accuracy.count)} of ${count(accuracy.n)}`}>
+        {open('match', accuracy.n === 0 ? '–' : percent(accuracy.share), accuracy.count, () => onVerdicts(name, ['match']), true)}
+      </td>
+      <td className="ui-number ov-wide u-text-2">
+        {accuracy.n === 0 ? '–' : `${percent(accuracy.low)} – ${percent(accuracy.high)}`}
+      </td>
+      <td className="ov-plot">
+        <IntervalPlot share={accuracy} filled={system.group === 'strong'} />
+      </td>
+      {others.map((rule) => {
+        const share = system.byRule.find((entry) => entry.rule === rule)?.accuracy;
+        if (!share || share.n === 0) {
+          return (
+            <td key={rule} className="ui-number u-text-3">
+              –
+            </td>
+          );
+        }
+        return (
+          <td key={rule} className="ui-number" title={`${count(share.count)} of ${count(share.n)}. Opens them under ${rule}.`}>
+            {open(`match under ${rule}`, percent(share.share), share.count, () => {
+              onRule(rule);
+              onVerdicts(name, ['match']);
+            })}
+          </td>
+        );
+      })}
+      <td className="ui-number">{open('flips', count(system.flips), system.flips, () => onFlips(name))}</td>
+      {state('mismatch')}
+      {state('prediction failed')}
+      {state('timed out')}
+      <td className="ui-number u-text-2">{system.timeRatio === null ? '–' : system.timeRatio.toFixed(2)}</td>
+    </tr>
+  );
+}
+
+/** A number that opens the instances it counts. */
+export function NumberLink({
+  label,
+  disabled,
+  strong,
+  onClick,
+  children,
+}: {
+  label: string;
+  disabled?: boolean;
+  strong?: boolean;
+  onClick: () => void;
+  children: string;
+}) {
+  if (disabled) return <span className="u-text-3">{children}</span>;
+  return (
+    <Button kind="link" className={classes('ov-number', strong && 'ov-number-strong')} aria-label={label} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
