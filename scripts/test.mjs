@@ -100,20 +100,20 @@ if (wanted('unit')) {
   heading('unit tests');
   await runTests('unit');
 }
-heading('build');
-if (await runCheck('build', [script('build.mjs')])) {
+if (['build', 'service', 'e2e'].some(wanted)) {
+  heading('build');
+  const built = await runCheck('build', [script('build.mjs')]);
   if (wanted('service')) {
     heading('service tests');
-    await runTests('service');
+    if (built) await runTests('service');
+    else fail('service: not run, since the build failed');
   }
   if (wanted('e2e')) {
     heading('end-to-end tests');
-    if (await canOpenWindows()) await runTests('e2e', onDisplay);
+    if (!built) fail('e2e: not run, since the build failed');
+    else if (await canOpenWindows()) await runTests('e2e', onDisplay);
     else fail('e2e: Electron cannot open a window here');
   }
-} else {
-  if (wanted('service')) fail('service: not run, since the build failed');
-  if (wanted('e2e')) fail('e2e: not run, since the build failed');
 }
 
 heading('sum');
