@@ -28,12 +28,19 @@ function putInPlace(made, target, product) {
   for (const file of filesBelow(target)) if (!wanted.has(file)) fs.rmSync(path.join(target, file), { force: true });
 }
 
+/** Copies the files of a folder whose path in it matches. */
+function copy(folder, made, only) {
+  for (const file of filesBelow(folder).filter((name) => only.test(name.replaceAll('\\', '/')))) {
+    fs.cpSync(path.join(folder, file), path.join(made, file));
+  }
+}
+
 async function buildPart(part, entry) {
   const started = performance.now();
   const inputs = inputsOf(part);
   const made = path.join(dist, `.building-${part.name}`);
   fs.rmSync(made, { recursive: true, force: true });
-  if (part.kind === 'copy') fs.cpSync(entry, made, { recursive: true });
+  if (part.kind === 'copy') copy(entry, made, part.only ?? /./);
   else await (await import('./vite-builds.mjs')).compile(part, entry, made);
   fs.rmSync(stampOf(part), { force: true });
   putInPlace(made, path.join(dist, part.name), part.product);

@@ -16,6 +16,7 @@ const common = ['shared', 'package.json', 'package-lock.json', 'scripts/parts.mj
  * @property {string[]} entries where the part starts; the first that exists is taken
  * @property {string} product the file below dist/<name> that must exist for the part to be whole; put in place last
  * @property {Record<string, string>} [threads] further bundles beside it, for worker threads: product by entry
+ * @property {RegExp} [only] which files of a copied folder are taken, by their path in it; all without it
  * @property {string[]} sources files and folders whose change makes the part stale
  */
 
@@ -40,6 +41,15 @@ export const parts = [
     entries: ['renderer/index.html', 'renderer/app/index.html'],
     product: 'index.html',
     sources: ['renderer', ...common],
+  },
+  {
+    name: 'fonts',
+    kind: 'copy',
+    // For exported pictures, which must look the same on machines with other fonts or none.
+    entries: ['node_modules/@expo-google-fonts/inter'],
+    only: /^(400Regular|600SemiBold)\/.*\.ttf$/,
+    product: '400Regular/Inter_400Regular.ttf',
+    sources: ['package-lock.json', 'scripts/parts.mjs'],
   },
   { name: 'fixtures', kind: 'copy', entries: ['fixtures'], product: '.', sources: ['fixtures', 'scripts/parts.mjs'] },
 ];

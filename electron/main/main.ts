@@ -17,7 +17,7 @@ const outsideArchive = (...parts: string[]): string =>
 
 const service: ServiceProgram = {
   entry: outsideArchive('service', 'main.cjs'),
-  args: ['--fixtures', outsideArchive('fixtures'), '--runner', outsideArchive('sql-runner', 'main.cjs')],
+  args: ['--files', outsideArchive()],
   node: process.env.ASSAY_SERVICE_NODE,
 };
 

@@ -14,6 +14,9 @@ export function leadingWords(sql: string, count: number): string[] {
   return words;
 }
 
+/** True where a text holds nothing but comments, white space and semicolons. */
+export const isBlank = (sql: string): boolean => sql.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]/g, '') === '';
+
 /** Statements of SQLite that are no query. Anything else is a query or a syntax error, and the engine says which. */
 const NOT_A_QUERY = new Set(
   (
@@ -28,8 +31,7 @@ const NOT_A_QUERY = new Set(
  */
 export function refusalBeforePreparing(sql: string): string | null {
   const words = leadingWords(sql, 4);
-  if (words.length === 0)
-    return sql.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]/g, '') === '' ? 'there is no statement' : null;
+  if (words.length === 0) return isBlank(sql) ? 'there is no statement' : null;
   const afterExplain = words[0] !== 'EXPLAIN' ? 0 : words[1] === 'QUERY' && words[2] === 'PLAN' ? 3 : 1;
   const first = words[afterExplain];
   return first !== undefined && NOT_A_QUERY.has(first)

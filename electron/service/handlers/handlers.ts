@@ -1,0 +1,18 @@
+import type { AssayHandlers } from '#shared/contract/contract.ts';
+import type { Session } from '../session.ts';
+import { executionHandlers } from './execution.ts';
+import { importHandlers } from './import.ts';
+import { overviewHandlers } from './overview.ts';
+import { projectHandlers } from './project.ts';
+import { reportHandlers } from './report.ts';
+import { roomHandlers } from './room.ts';
+
+/** Everything that the contract asks for, on one session. */
+export const createHandlers = (session: Session): AssayHandlers => ({
+  ...projectHandlers(session),
+  ...importHandlers(session),
+  ...executionHandlers(session),
+  ...overviewHandlers(session),
+  ...roomHandlers(session),
+  ...reportHandlers(session),
+});

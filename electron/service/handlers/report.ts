@@ -1,0 +1,22 @@
+import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import { samples } from '../database/samples.ts';
+import { accuracyOf, errorTypesOf, exportReport, reportFile } from '../report/report.ts';
+import type { Session } from '../session.ts';
+
+type Methods = 'report.errorTypes' | 'report.accuracy' | 'report.file' | 'report.export';
+
+export const reportHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
+  'report.errorTypes': ({ sample }) => errorTypesOf(session.db, sample, session.annotator),
+  'report.accuracy': () => accuracyOf(session.db),
+  'report.file': async ({ sample, name }) => ({
+    name,
+    bytes: await reportFile(session.db, name, sample, session.annotator, session.files.fonts),
+  }),
+  'report.export': async ({ sample, directory }) => {
+    const chosen = sample ?? samples(session.db).at(-1)?.id;
+    if (chosen === undefined)
+      throw new AssayError('NOTHING_TO_DO', 'There is no sample to report on.', { next: 'Draw one first.' });
+    return { files: await exportReport(session.db, chosen, session.annotator, session.files.fonts, directory) };
+  },
+});

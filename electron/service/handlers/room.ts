@@ -1,0 +1,86 @@
+import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import type { LabelAnswer } from '#shared/contract/room.ts';
+import type { Label } from '#shared/model/label.ts';
+import { currentCodebook } from '../database/codebook.ts';
+import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
+import { trajectoryOf } from '../database/systems.ts';
+import { instanceView, pairOf, queueOf } from '../room/room.ts';
+import type { Session } from '../session.ts';
+
+type Methods =
+  | 'room.queue'
+  | 'room.instance'
+  | 'room.results'
+  | 'room.rows'
+  | 'room.nextDifference'
+  | 'room.trajectory'
+  | 'label.edit'
+  | 'label.copy'
+  | 'label.undo'
+  | 'label.redo'
+  | 'label.history'
+  | 'label.depth'
+  | 'codebook.get';
+
+/** Saves, and turns any failure into an error that tells the user what to do: a failed save is never silent. */
+function saving<T>(save: () => T): T {
+  try {
+    return save();
+  } catch (error) {
+    if (error instanceof AssayError) throw error;
+    throw new AssayError('SAVE_FAILED', 'The change could not be written to the project file.', {
+      next: 'Free some space on the disk and check that the file is still there, then try again.',
+      cause: error,
+    });
+  }
+}
+
+export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
+  const depth = () => {
+    const { stacks } = session.annotator;
+    return { undoSteps: stacks.undo.length, redoSteps: stacks.redo.length };
+  };
+  const answer = (item: Item, label: Label, description: string): LabelAnswer => ({
+    ...item,
+    label,
+    description,
+    savedAt: new Date().toISOString(),
+    ...depth(),
+  });
+  const travelled = (kind: 'undo' | 'redo') => {
+    const { id, stacks } = session.annotator;
+    const landed = saving(() => travel(session.db, id, stacks, kind));
+    return landed && answer(landed.item, landed.label, landed.description);
+  };
+  return {
+    'room.queue': ({ sample }) => queueOf(session.db, sample, session.annotator.id),
+    'room.instance': ({ instance, sample }) => instanceView(session.db, instance, sample, session.annotator.id),
+    'room.results': (item) => session.worker.ask({ ask: 'view', ...pairOf(session.db, item) }),
+    'room.rows': async ({ from, count, onlyDifferences, ...item }) => ({
+      rows: await session.worker.ask({ ask: 'rows', ...pairOf(session.db, item), from, count, onlyDifferences }),
+    }),
+    'room.nextDifference': async ({ from, direction, ...item }) => ({
+      index: await session.worker.ask({ ask: 'next', ...pairOf(session.db, item), from, direction }),
+    }),
+    'room.trajectory': ({ instance, system }) => trajectoryOf(session.db, instance, system),
+    'label.edit': ({ edit, ...item }) => {
+      const { id, stacks } = session.annotator;
+      const { label, description } = saving(() =>
+        editLabel(session.db, id, stacks, item, edit, currentCodebook(session.db).version),
+      );
+      return answer(item, label, description);
+    },
+    'label.copy': ({ systems, ...item }) => {
+      const { id, stacks } = session.annotator;
+      return saving(() => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
+        answer(copy, label, 'label copied'),
+      );
+    },
+    'label.undo': () => travelled('undo'),
+    'label.redo': () => travelled('redo'),
+    'label.history': (item) => labelHistory(session.db, session.annotator.id, item),
+    'label.depth': depth,
+    'codebook.get': () => currentCodebook(session.db),
+  };
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ASSAY, type Topic } from '#shared/contract/contract.ts';
+import { type Emit, serve } from '#shared/contract/rpc.ts';
+import { createHandlers } from './handlers/handlers.ts';
+import { acceptClients } from './port.ts';
+import { Session } from './session.ts';
+
+// The service process: the only writer of the project file. It knows nothing of Electron, so the command line and older
+// runtimes start it as a plain Node child. `--files` is the folder of the built parts that it uses.
+
+const { values } = parseArgs({ options: { files: { type: 'string' } } });
+const files = values.files ?? path.join(__dirname, '..');
+const session = new Session({
+  fixtures: path.join(files, 'fixtures'),
+  fonts: path.join(files, 'fonts'),
+  runner: path.join(files, 'sql-runner', 'main.cjs'),
+  comparison: path.join(files, 'service', 'comparison.cjs'),
+});
+const clients = new Set<Emit<typeof ASSAY>>();
+session.onChange((topics: Topic[]) => {
+  for (const emit of clients) emit('changed', { topics });
+});
+
+acceptClients(
+  (port) => {
+    const emit = serve(ASSAY, port, createHandlers(session));
+    clients.add(emit);
+    port.onClose(() => clients.delete(emit));
+  },
+  // Everything acknowledged is on disk already.
+  () => process.exit(0),
+);

@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { accuracy } from '#shared/analysis/accuracy.ts';
+import { errorTypes } from '#shared/analysis/errorTypes.ts';
+import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
+import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
+import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
+import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import type { Accuracy, ErrorTypes } from '#shared/contract/report.ts';
+import { currentCodebook } from '../database/codebook.ts';
+import { labelOf } from '../database/labels.ts';
+import type { Db } from '../database/open.ts';
+import { sampleById } from '../database/samples.ts';
+import { systems } from '../database/systems.ts';
+import { queueOf } from '../room/room.ts';
+import type { Annotator } from '../session.ts';
+import { executedCounts } from '../strata/overview.ts';
+import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
+import { drawFigure, rasterize } from './figure.ts';
+
+/** The paper's Figure 3 of one annotator's labels. @throws AssayError NOT_FOUND */
+export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
+  const sample = sampleById(db, sampleId);
+  if (!sample) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
+  const names = new Map(systems(db).map((system) => [system.id, system.name]));
+  return errorTypes({
+    sample,
+    frame: sample.strata.map(({ stratum, frame }) => ({ stratum, count: frame })),
+    instances: queueOf(db, sampleId, annotator.id).map((entry) => ({
+      instanceId: entry.instanceId,
+      stratum: entry.stratum,
+      items: entry.items.map(({ system }) => ({
+        system: names.get(system)!,
+        label: labelOf(db, annotator.id, { instance: entry.instance, system }),
+      })),
+    })),
+    annotator: annotator.name,
+    codebook: currentCodebook(db),
+  });
+}
+
+/** Execution accuracy of the current run. */
+export function accuracyOf(db: Db): Accuracy {
+  const run = requireRun(db);
+  const executed = executedCounts(db, run);
+  const tables = judgedProjectRules(db, run).map((rule) => projectVerdicts(db, run, rule));
+  const shown = systems(db);
+  return accuracy({
+    systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
+    instances: tables[0]?.instances.length ?? 0,
+    tables: tables.map(({ table }) => table),
+  });
+}
+
+export const REPORT_FILES = [
+  'error-types.svg',
+  'error-types.png',
+  'error-types.csv',
+  'error-types.json',
+  'accuracy.csv',
+  'accuracy.json',
+] as const;
+export type ReportFile = (typeof REPORT_FILES)[number];
+
+/** The bytes of one file of the report. `fonts` is the folder of the fonts for pictures. */
+export async function reportFile(
+  db: Db,
+  name: ReportFile,
+  sampleId: number,
+  annotator: Annotator,
+  fonts: string,
+): Promise<Uint8Array> {
+  const text = (content: string) => Buffer.from(content, 'utf8');
+  switch (name) {
+    case 'error-types.svg':
+      return text(await drawFigure(errorTypesFigure(errorTypesOf(db, sampleId, annotator), PRINT_LOOK)));
+    case 'error-types.png':
+      return rasterize(await drawFigure(errorTypesFigure(errorTypesOf(db, sampleId, annotator), PRINT_LOOK)), fonts);
+    case 'error-types.csv':
+      return text(errorTypesCsv(errorTypesOf(db, sampleId, annotator)));
+    case 'error-types.json':
+      return text(errorTypesJson(errorTypesOf(db, sampleId, annotator)));
+    case 'accuracy.csv':
+      return text(accuracyCsv(accuracyOf(db)));
+    case 'accuracy.json':
+      return text(accuracyJson(accuracyOf(db)));
+  }
+}
+
+/** Writes every file of the report; each appears whole or not at all. */
+export async function exportReport(
+  db: Db,
+  sampleId: number,
+  annotator: Annotator,
+  fonts: string,
+  directory: string,
+): Promise<string[]> {
+  try {
+    fs.mkdirSync(directory, { recursive: true });
+    const files: string[] = [];
+    for (const name of REPORT_FILES) {
+      const file = path.join(directory, name);
+      const temporary = `${file}.partial`;
+      fs.writeFileSync(temporary, await reportFile(db, name, sampleId, annotator, fonts));
+      fs.renameSync(temporary, file);
+      files.push(file);
+    }
+    return files;
+  } catch (error) {
+    if (error instanceof AssayError) throw error;
+    throw new AssayError('SAVE_FAILED', `The report cannot be written to ${directory}.`, {
+      next: 'Choose a folder that you can write to, with some space left.',
+      cause: error,
+    });
+  }
+}

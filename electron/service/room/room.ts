@@ -1,0 +1,123 @@
+import { AssayError } from '#shared/contract/errors.ts';
+import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import { EMPTY_LABEL } from '#shared/model/label.ts';
+import type { PairReference, WorkerRequest } from '../comparison/protocol.ts';
+import { golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { currentRun, executionOf, type StoredExecution, storedTable } from '../database/executions.ts';
+import { labelOf, labelsOfSample } from '../database/labels.ts';
+import type { Db } from '../database/open.ts';
+import { sampleBasis, sampleInstances } from '../database/samples.ts';
+import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
+import { verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+
+/** @throws AssayError NOT_FOUND */
+const requireBasis = (db: Db, sample: number) => {
+  const basis = sampleBasis(db, sample);
+  if (basis) return basis;
+  throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Choose a drawn sample.' });
+};
+
+/**
+ * The items to label of every sampled instance: predictions that do not match under the sample's rule in the sample's
+ * run, with the annotator's labels. Systems imported after the drawing are not in it.
+ */
+export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
+  const { run, rule, ruleVersion } = requireBasis(db, sample);
+  const verdicts = verdictsOf(db, run, rule, ruleVersion);
+  const labels = new Map(
+    labelsOfSample(db, annotator, sample).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
+  );
+  const order = systems(db);
+  const byId = new Map(instances(db).map((instance) => [instance.id, instance]));
+  return sampleInstances(db, sample).map(({ instance: id, stratum }) => {
+    const instance = byId.get(id)!;
+    const states = verdicts.get(id);
+    const toLabel = order.filter((system) => {
+      const state = states?.get(system.id);
+      return state !== undefined && state !== 'match';
+    });
+    return {
+      instance: id,
+      instanceId: instance.instanceId,
+      database: instance.databaseName,
+      instruction: instance.instruction,
+      stratum,
+      items: toLabel.map((system) => {
+        const { status, flagged, codes } = labels.get(`${id} ${system.id}`) ?? EMPTY_LABEL;
+        return { system: system.id, status, flagged, codes };
+      }),
+    };
+  });
+}
+
+/** Letters for equal results, the largest cluster first; only results that two or more predictions share have one. */
+function clusters(executions: readonly (StoredExecution | null)[]): (string | null)[] {
+  const sizes = new Map<string, number>();
+  for (const execution of executions) {
+    if (execution?.rowsHash) sizes.set(execution.rowsHash, (sizes.get(execution.rowsHash) ?? 0) + 1);
+  }
+  const shared = [...sizes].filter(([, size]) => size > 1).sort((a, b) => b[1] - a[1]);
+  const letters = new Map(shared.map(([hash], index) => [hash, String.fromCharCode(65 + (index % 26))]));
+  return executions.map((execution) => (execution?.rowsHash ? (letters.get(execution.rowsHash) ?? null) : null));
+}
+
+/** Everything of one instance but its rows. */
+export function instanceView(db: Db, id: number, sample: number | null, annotator: number): InstanceView {
+  const instance = instanceById(db, id);
+  if (!instance) throw new AssayError('NOT_FOUND', 'There is no such instance.');
+  const run = sample === null ? currentRun(db) : requireBasis(db, sample).run;
+  const runOf = (query: number | null) => (query === null || run === null ? null : executionOf(db, run, query));
+  const predictions = new Map(predictionsOf(db, id).map((prediction) => [prediction.system, prediction]));
+  const shown = systems(db).flatMap((system) => {
+    const prediction = predictions.get(system.id);
+    return prediction ? [{ system, prediction, execution: runOf(prediction.query) }] : [];
+  });
+  const letters = clusters(shown.map(({ execution }) => execution));
+  const steps = stepCounts(db, id);
+  return {
+    instance: id,
+    instanceId: instance.instanceId,
+    database: instance.databaseName,
+    engine: instance.engine,
+    instruction: instance.instruction,
+    knowledge: instance.knowledge,
+    difficulty: instance.difficulty,
+    stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
+    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runOf(gold.query) })),
+    predictions: shown.map(
+      ({ system, prediction, execution }, index): PredictionView => ({
+        system: system.id,
+        name: system.name,
+        group: system.group,
+        sql: prediction.sql,
+        source: prediction.source,
+        execution,
+        verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id),
+        cluster: letters[index]!,
+        trajectorySteps: steps.get(system.id) ?? null,
+        label: labelOf(db, annotator, { instance: id, system: system.id }),
+      }),
+    ),
+    schema: schemaOf(db, instance.database),
+  };
+}
+
+/** The pair of results of an item, and the stored tables that the comparison thread may need. */
+export function pairOf(
+  db: Db,
+  item: ItemKey & { sample?: number | null },
+): Pick<WorkerRequest, 'tables'> & { pair: PairReference } {
+  const run = item.sample == null ? currentRun(db) : requireBasis(db, item.sample).run;
+  const hashOf = (query: number | null | undefined) =>
+    query == null || run === null ? null : (executionOf(db, run, query)?.resultHash ?? null);
+  const prediction: Prediction | null = predictionOf(db, item.instance, item.system);
+  const pair = {
+    gold:
+      golds(db, item.instance)
+        .map((gold) => hashOf(gold.query))
+        .find((hash) => hash !== null) ?? null,
+    prediction: hashOf(prediction?.query),
+  };
+  const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
+  return { pair, tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])) };
+}

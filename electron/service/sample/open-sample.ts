@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { ImportItem } from '#shared/contract/import.ts';
+import type { ProgressReport } from '#shared/contract/method.ts';
+import { runExecutions, runJudging } from '../handlers/execution.ts';
+import { runImport } from '../importers/import.ts';
+import type { Session } from '../session.ts';
+
+/** The endless query of the sample should not keep a newcomer waiting. */
+const TIMEOUT_MS = 3_000;
+
+const manifestSchema = z.object({
+  benchmark: z.object({ dev: z.string(), tables: z.string(), databases: z.string() }),
+  systems: z.array(
+    z.object({ name: z.string(), group: z.string(), predictions: z.string(), trajectories: z.string().optional() }),
+  ),
+});
+
+/** Copies the shipped benchmark beside the project and builds its databases from their SQL. */
+function unpackBenchmark(fixtures: string, folder: string, manifest: z.infer<typeof manifestSchema>): void {
+  const { dev, tables, databases } = manifest.benchmark;
+  fs.mkdirSync(folder, { recursive: true });
+  for (const file of [dev, tables]) fs.copyFileSync(path.join(fixtures, file), path.join(folder, path.basename(file)));
+  for (const name of fs.readdirSync(path.join(fixtures, databases))) {
+    const target = path.join(folder, 'database', name, `${name}.sqlite`);
+    if (fs.existsSync(target)) continue;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    const temporary = `${target}.partial`;
+    fs.rmSync(temporary, { force: true });
+    const db = new Database(temporary);
+    const sql = fs.readFileSync(path.join(fixtures, databases, name, 'schema.sql'), 'utf8');
+    db.transaction(() => db.exec(sql))();
+    db.close();
+    fs.renameSync(temporary, target);
+  }
+}
+
+/**
+ * Opens the sample project at `file`; makes it first where there is none: imported, executed and judged. Every step is
+ * repeatable, so that an interrupted making goes on at the next opening.
+ */
+export async function openSample(
+  session: Session,
+  file: string,
+  annotator: string,
+  signal: AbortSignal,
+  progress: (report: ProgressReport) => void,
+): Promise<void> {
+  const fixtures = path.join(session.files.fixtures, 'sample');
+  const manifest = manifestSchema.parse(JSON.parse(fs.readFileSync(path.join(fixtures, 'sample.json'), 'utf8')));
+  if (fs.existsSync(file)) session.open(file, annotator);
+  else {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    session.create(file, annotator);
+  }
+  const report = (phase: string, done = 0, total: number | null = null) => progress({ phase, done, total, etaSeconds: null });
+
+  report('Building the databases');
+  const benchmark = path.join(path.dirname(file), 'sample');
+  unpackBenchmark(fixtures, benchmark, manifest);
+  const items: ImportItem[] = [
+    { kind: 'benchmark', format: 'spider', path: benchmark },
+    ...manifest.systems.map(
+      ({ name, group, predictions }): ImportItem => ({
+        kind: 'predictions',
+        format: 'lines',
+        path: path.join(fixtures, predictions),
+        system: name,
+        group,
+      }),
+    ),
+    ...manifest.systems.flatMap(({ name, trajectories }): ImportItem[] =>
+      trajectories === undefined
+        ? []
+        : [{ kind: 'trajectories', format: 'spider-agent-tc', path: path.join(fixtures, trajectories), system: name }],
+    ),
+  ];
+  const isNew = session.db.prepare('SELECT 1 FROM verdict LIMIT 1').get() === undefined;
+  if (!isNew) return;
+  for (const [index, item] of items.entries()) {
+    report('Importing', index, items.length);
+    runImport(session.db, item);
+    signal.throwIfAborted();
+  }
+  await runExecutions(session, { jobs: null, limits: { timeoutMs: TIMEOUT_MS }, again: false }, signal, ({ done, total }) =>
+    report('Executing gold and predictions', done, total),
+  );
+  await runJudging(session, null, signal, (done, total) => report('Judging', done, total));
+  session.changed('project', 'import', 'execution', 'verdicts', 'systems', 'samples', 'labels');
+}

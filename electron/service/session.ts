@@ -1,0 +1,105 @@
+import type { Topic } from '#shared/contract/contract.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import { ComparisonWorker } from './comparison/comparison-worker.ts';
+import { startCodebook } from './database/codebook.ts';
+import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
+import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
+
+/** Files that the service is started with. */
+export type ServiceFiles = {
+  /** The folder of the shipped sample. */
+  readonly fixtures: string;
+  /** The folder of the fonts for exported pictures. */
+  readonly fonts: string;
+  /** Entry of the sql-runner. */
+  readonly runner: string;
+  /** Entry of the comparison thread. */
+  readonly comparison: string;
+};
+
+export type Annotator = { readonly id: number; readonly name: string; readonly stacks: UndoStacks };
+
+type Opened = { readonly project: OpenProject; annotator: Annotator };
+
+/** What one service process holds: at most one open project, and what runs on it. */
+export class Session {
+  readonly files: ServiceFiles;
+  readonly worker: ComparisonWorker;
+  #opened: Opened | null = null;
+  readonly #busy = new Set<string>();
+  #notify: (topics: Topic[]) => void = () => {};
+
+  constructor(files: ServiceFiles) {
+    this.files = files;
+    this.worker = new ComparisonWorker(files.comparison);
+  }
+
+  onChange(notify: (topics: Topic[]) => void): void {
+    this.#notify = notify;
+  }
+
+  changed(...topics: Topic[]): void {
+    this.#notify(topics);
+  }
+
+  create(path: string, annotator: string): void {
+    this.#open(createProject(path), annotator);
+  }
+
+  open(path: string, annotator: string): void {
+    if (this.#opened?.project.path === path) this.setAnnotator(annotator);
+    else this.#open(openProject(path), annotator);
+  }
+
+  #open(project: OpenProject, annotator: string): void {
+    this.close();
+    startCodebook(project.db);
+    this.#opened = { project, annotator: this.#annotatorOf(project.db, annotator) };
+  }
+
+  #annotatorOf(db: Db, name: string): Annotator {
+    const id = annotatorId(db, name);
+    return { id, name, stacks: undoStacks(db, id) };
+  }
+
+  setAnnotator(name: string): void {
+    const opened = this.#require();
+    opened.annotator = this.#annotatorOf(opened.project.db, name);
+  }
+
+  /** @throws AssayError BUSY while something runs on the project. */
+  close(): void {
+    const [running] = this.#busy;
+    if (running !== undefined) throw new AssayError('BUSY', `${running} is running.`, { next: 'Wait for it, or cancel it.' });
+    this.#opened?.project.db.close();
+    this.#opened = null;
+  }
+
+  #require(): Opened {
+    if (this.#opened) return this.#opened;
+    throw new AssayError('NO_PROJECT', 'No project is open.', { next: 'Open one first.' });
+  }
+
+  get db(): Db {
+    return this.#require().project.db;
+  }
+
+  get project(): OpenProject {
+    return this.#require().project;
+  }
+
+  get annotator(): Annotator {
+    return this.#require().annotator;
+  }
+
+  /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already. */
+  async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
+    if (this.#busy.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
+    this.#busy.add(what);
+    try {
+      return await work();
+    } finally {
+      this.#busy.delete(what);
+    }
+  }
+}
