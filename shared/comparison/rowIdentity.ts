@@ -60,8 +60,8 @@ export function identifyCells(
   };
 }
 
-/** An open-addressing table: a `Map` with text keys would have to print every cell. */
-class Numbering<T> {
+/** Hands out dense numbers, the same for equal items. An open-addressing table: a `Map` with text keys would have to print every cell. */
+export class Numbering<T> {
   private slots: Int32Array;
   private hashes: Int32Array;
   private readonly items: T[] = [];
