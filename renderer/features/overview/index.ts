@@ -1,3 +1,3 @@
 export { type Basis, useBasis } from './basis.ts';
-export { NotYet } from './NotYet.tsx';
+export { AnswerFailed, NotYet } from './NotYet.tsx';
 export { OverviewScreen } from './OverviewScreen.tsx';

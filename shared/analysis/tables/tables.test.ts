@@ -5,6 +5,7 @@ import { wilson } from '../interval.ts';
 import { accuracyCsv, accuracyJson } from './accuracy.ts';
 import { type CsvCell, csvText } from './csv.ts';
 import { errorTypesCsv, errorTypesJson } from './errorTypes.ts';
+import { sampleCsv } from './sample.ts';
 
 /** Reads RFC 4180 text: the shortest reader that can serve as a check. */
 function parse(text: string): string[][] {
@@ -112,4 +113,14 @@ test('the accuracies state their rule version and denominator', () => {
   expect(lines[2]).toMatch(/^'=cmd,open,EX,multiset,3,frame,1,2,0.5,/);
   expect(lines[3]).toMatch(/^'=cmd,open,EX,multiset,3,all,1,4,0.25,/);
   expect(JSON.parse(accuracyJson(data))).toMatchObject({ format: 'assay/accuracy', systems: [{ system: '=cmd' }] });
+});
+
+test("a sample's ids keep the order of drawing", () => {
+  const strata = [
+    { stratum: 'S1', instanceIds: ['b', 'a'] },
+    { stratum: 'S2', instanceIds: ['c'] },
+  ] as const;
+  expect(sampleCsv({ name: 'main', seed: 7, strata })).toBe(
+    'sample,seed,stratum,position,instance_id\r\nmain,7,S1,1,b\r\nmain,7,S1,2,a\r\nmain,7,S2,1,c\r\n',
+  );
 });

@@ -1,0 +1,99 @@
+import { sampleCsv } from '#shared/analysis/tables/sample.ts';
+import type { Sample } from '#shared/contract/overview.ts';
+import type { ProjectSummary } from '#shared/contract/project.ts';
+import { desktop, go } from '../../client/index.ts';
+import { Button, classes, count, Icon, PaneHead, ProgressBar } from '../../ui/index.ts';
+import { shortHash, sizesText } from './logic/draw.ts';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+const exportIds = (sample: Sample) =>
+  void desktop().saveFile({ suggestedName: `${sample.name}-ids.csv`, bytes: new TextEncoder().encode(sampleCsv(sample)) });
+
+/** The samples that were drawn: locked, with all that is needed to draw them again. */
+export function DrawnSamples({
+  samples,
+  summary,
+  fresh,
+}: {
+  samples: readonly Sample[];
+  summary: ProjectSummary;
+  /** The sample that was drawn just now. */
+  fresh: number | null;
+}) {
+  return (
+    <section className="smp-drawn" data-pane aria-label="Drawn samples">
+      <PaneHead level={3} title="Drawn samples" note={samples.length === 0 ? 'none yet' : undefined} />
+      {samples.length > 0 && (
+        <table className="ui-table">
+          <thead>
+            <tr>
+              <th>name</th>
+              <th>drawn</th>
+              <th>sizes</th>
+              <th>seed</th>
+              <th>rule</th>
+              <th>frame</th>
+              <th>labelled</th>
+              <th aria-label="actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map((sample) => {
+              const known = summary.samples.find(({ id }) => id === sample.id);
+              const size = sample.strata.reduce((sum, { instanceIds }) => sum + instanceIds.length, 0);
+              const labelled = known?.labelledInstances ?? 0;
+              return (
+                <tr key={sample.id} className={classes(sample.id === fresh && 'ui-row-on')}>
+                  <td>
+                    <span className="u-row smp-locked">
+                      <Icon name="lock" size={12} />
+                      <span className="u-medium u-ellipsis" title={sample.name}>
+                        {sample.name}
+                      </span>
+                    </span>
+                  </td>
+                  <td className="u-text-2">
+                    {DAY.format(new Date(sample.drawnAt))}, {sample.drawnBy}
+                  </td>
+                  <td>{sizesText(sample.strata)}</td>
+                  <td className="u-mono">{sample.seed}</td>
+                  <td className="u-text-2" title={`${sample.reading} reading; strong: ${sample.strongSystems.join(', ')}`}>
+                    {sample.rule} {sample.ruleVersion}
+                  </td>
+                  <td
+                    className="u-text-2"
+                    title={`Frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
+                  >
+                    <code>{shortHash(sample.frameHash)}</code> {count(sample.frameSize)}
+                  </td>
+                  <td>
+                    <span className="u-row">
+                      <ProgressBar
+                        label={`Labelled instances of ${sample.name}`}
+                        done={labelled}
+                        total={size}
+                        className="smp-progress"
+                      />
+                      {count(labelled)}/{count(size)}
+                    </span>
+                  </td>
+                  <td className="ui-number">
+                    <span className="smp-actions">
+                      <Button kind="link" onClick={() => go('room', { sampleId: sample.id, instance: null, system: null })}>
+                        Open
+                      </Button>
+                      <Button kind="link" onClick={() => exportIds(sample)}>
+                        Export ids
+                      </Button>
+                    </span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
