@@ -7,7 +7,7 @@ import path from 'node:path';
 import { findNode, isNewEnough, nodeMissing } from './node-runtime.mjs';
 import { dist, isFresh, parts, root } from './parts.mjs';
 
-const needed = ['cli', 'service', 'sql-runner', 'fixtures'];
+const needed = ['cli', 'service', 'sql-runner', 'fixtures', 'fonts'];
 
 /** Silent when it works; what went wrong goes to standard error. */
 function bringUpToDate(node) {

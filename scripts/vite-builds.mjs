@@ -14,6 +14,8 @@ const bundle = (entry, outDir, file) =>
     root,
     logLevel: 'warn',
     ssr: { noExternal: true, external },
+    // Its build for Node waits for the optional package canvas at load time, which CommonJS cannot; figures are SVG here.
+    resolve: { alias: { 'vega-canvas': path.join(root, 'node_modules/vega-canvas/build/vega-canvas.browser.js') } },
     build: {
       ssr: entry,
       outDir,

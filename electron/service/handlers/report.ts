@@ -1,5 +1,4 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
-import { AssayError } from '#shared/contract/errors.ts';
 import { samples } from '../database/samples.ts';
 import { accuracyOf, errorTypesOf, exportReport, reportFile } from '../report/report.ts';
 import type { Session } from '../session.ts';
@@ -14,9 +13,7 @@ export const reportHandlers = (session: Session): Pick<AssayHandlers, Methods> =
     bytes: await reportFile(session.db, name, sample, session.annotator, session.files.fonts),
   }),
   'report.export': async ({ sample, directory }) => {
-    const chosen = sample ?? samples(session.db).at(-1)?.id;
-    if (chosen === undefined)
-      throw new AssayError('NOTHING_TO_DO', 'There is no sample to report on.', { next: 'Draw one first.' });
+    const chosen = sample ?? samples(session.db).at(-1)?.id ?? null;
     return { files: await exportReport(session.db, chosen, session.annotator, session.files.fonts, directory) };
   },
 });

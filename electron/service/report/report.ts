@@ -88,10 +88,13 @@ export async function reportFile(
   }
 }
 
-/** Writes every file of the report; each appears whole or not at all. */
+/** Files that need no sample. */
+const WITHOUT_SAMPLE: readonly ReportFile[] = ['accuracy.csv', 'accuracy.json'];
+
+/** Writes every file of the report (before a sample is drawn, the accuracies alone); each appears whole or not at all. */
 export async function exportReport(
   db: Db,
-  sampleId: number,
+  sampleId: number | null,
   annotator: Annotator,
   fonts: string,
   directory: string,
@@ -99,10 +102,10 @@ export async function exportReport(
   try {
     fs.mkdirSync(directory, { recursive: true });
     const files: string[] = [];
-    for (const name of REPORT_FILES) {
+    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
       const file = path.join(directory, name);
       const temporary = `${file}.partial`;
-      fs.writeFileSync(temporary, await reportFile(db, name, sampleId, annotator, fonts));
+      fs.writeFileSync(temporary, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
       fs.renameSync(temporary, file);
       files.push(file);
     }

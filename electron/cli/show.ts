@@ -1,0 +1,73 @@
+import type { RunSummary } from '#shared/contract/execution.ts';
+import type { Sample, Strata } from '#shared/contract/overview.ts';
+import type { Receipt } from '#shared/model/receipt.ts';
+import { VERDICT_STATES, type VerdictState } from '#shared/model/verdict.ts';
+import { table } from './output.ts';
+
+// What the commands print for people; scripts use --json.
+
+/** Rejections shown of each file; the receipt in the project holds all. */
+const SHOWN_REJECTIONS = 10;
+
+export function receipts(all: readonly Receipt[]): string {
+  const counts = table(
+    ['what', 'file', 'read', 'kept', 'unchanged', 'rejected'],
+    all.map(({ what, file, read, kept, unchanged, rejected }) => [what, file, read, kept, unchanged, rejected]),
+  );
+  const details = all.flatMap(({ rejections, notes }) => {
+    const shown = rejections.slice(0, SHOWN_REJECTIONS).map(({ file, line, key, reason, excerpt }) => {
+      const place = [file, line ?? key].filter((part) => part !== null).join(':');
+      return `  ${place}: ${reason}${excerpt === '' ? '' : ` — ${excerpt}`}`;
+    });
+    const more = rejections.length - shown.length;
+    return [
+      ...shown,
+      ...(more > 0 ? [`  and ${more} more (assay receipts --json shows all)`] : []),
+      ...notes.map((note) => `  ${note}`),
+    ];
+  });
+  return [counts, ...details].join('\n');
+}
+
+export function run({ runId, done, total, byStatus, engines }: RunSummary): string {
+  const statuses = Object.entries(byStatus)
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) => `${count} ${status}`);
+  return `run ${runId}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})`;
+}
+
+type Judged = {
+  rule: string;
+  ruleVersion: string;
+  systems: { system: string; group: string; counts: Partial<Record<VerdictState, number>> }[];
+};
+
+export function judged({ rule, ruleVersion, systems }: Judged): string {
+  const states = VERDICT_STATES.filter((state) => systems.some(({ counts }) => (counts[state] ?? 0) > 0));
+  return `${rule} ${ruleVersion}\n${table(
+    ['system', 'group', ...states],
+    systems.map(({ system, group, counts }) => [system, group, ...states.map((state) => counts[state] ?? 0)]),
+  )}`;
+}
+
+export function strata({ rule, ruleVersion, reading, instances, frame, outside, strata: all, strongSystems }: Strata): string {
+  const left = outside.map(({ reason, count }) => `${count} ${reason}`).join(', ');
+  return [
+    `${rule} ${ruleVersion}, S2 ${reading}, frame ${frame} of ${instances}${left === '' ? '' : ` (outside: ${left})`}`,
+    `strong: ${strongSystems.join(', ') || 'none: put systems into the group strong'}`,
+    table(
+      ['stratum', 'n'],
+      all.map(({ stratum, count }) => [stratum, count]),
+    ),
+  ].join('\n');
+}
+
+export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }: Sample): string {
+  return [
+    `${name}: seed ${seed}, ${rule} ${ruleVersion}, frame ${frameHash.slice(0, 12)}`,
+    ...all.map(
+      ({ stratum, instanceIds, asked, frame }) =>
+        `${stratum} ${instanceIds.length} of ${frame} (${asked} asked): ${instanceIds.join(' ')}`,
+    ),
+  ].join('\n');
+}
