@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AssayError } from '#shared/contract/errors.ts';
+import type { ProgressReport } from '#shared/contract/method.ts';
+import {
+  cancelActivity,
+  dismissActivity,
+  isBusy,
+  startExecution,
+  startImport,
+  startJudging,
+  startRunAndJudge,
+  useActivity,
+} from './activity.ts';
+
+type Call = {
+  method: string;
+  signal: AbortSignal;
+  progress: (data: unknown) => void;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+const calls: Call[] = [];
+vi.mock('./assay.ts', () => ({
+  assay: {
+    call: (method: string, _params: unknown, options: { signal: AbortSignal; onProgress: (data: unknown) => void }) =>
+      new Promise((resolve, reject) =>
+        calls.push({ method, signal: options.signal, progress: options.onProgress, resolve, reject }),
+      ),
+  },
+}));
+
+const flush = () => new Promise((resolve) => setTimeout(resolve));
+const activity = () => useActivity.getState().activity;
+const progress: ProgressReport = { phase: 'reading', done: 3, total: 10, etaSeconds: 2 };
+
+beforeEach(() => calls.splice(0));
+afterEach(() => useActivity.setState({ activity: null }));
+
+test('progress is kept where every screen can see it', async () => {
+  const import_ = startImport([]);
+  calls[0]!.progress(progress);
+  expect(activity()).toMatchObject({ kind: 'import', state: 'running', phase: 'reading', done: 3, total: 10, etaSeconds: 2 });
+  calls[0]!.resolve(['receipt']);
+  expect(await import_).toEqual(['receipt']);
+  expect(activity()).toMatchObject({ state: 'finished', etaSeconds: null });
+});
+
+test('a second one is refused while the first runs', async () => {
+  void startImport([]);
+  await expect(startJudging()).rejects.toMatchObject({ code: 'BUSY' });
+  calls[0]!.resolve([]);
+  await flush();
+  expect(isBusy()).toBe(false);
+});
+
+test('cancelling is told to the service and shown until it has stopped', async () => {
+  const run = startExecution();
+  cancelActivity();
+  expect(calls[0]!.signal.aborted).toBe(true);
+  expect(activity()?.state).toBe('cancelling');
+  expect(isBusy()).toBe(true);
+  calls[0]!.reject(new AssayError('CANCELLED', 'Cancelled.'));
+  expect(await run).toBeNull();
+  expect(activity()).toMatchObject({ state: 'cancelled', failure: null });
+});
+
+test('a failure keeps its words and its next step until it is dismissed', async () => {
+  const run = startJudging();
+  calls[0]!.reject(new AssayError('NOTHING_TO_DO', 'Nothing has run yet.', { next: 'Run first.' }));
+  expect(await run).toBeNull();
+  expect(activity()?.failure).toMatchObject({ code: 'NOTHING_TO_DO', next: 'Run first.' });
+  dismissActivity();
+  expect(activity()).toBeNull();
+});
+
+test('judging follows a run, and not one that was cancelled', async () => {
+  const both = startRunAndJudge();
+  calls[0]!.resolve({ runId: 1 });
+  await flush();
+  expect(calls.map((call) => call.method)).toEqual(['execution.start', 'judge.run']);
+  calls[1]!.resolve([]);
+  expect(await both).toBe(true);
+
+  const cancelled = startRunAndJudge();
+  calls[2]!.reject(new AssayError('CANCELLED', 'Cancelled.'));
+  expect(await cancelled).toBe(false);
+  expect(calls).toHaveLength(3);
+});

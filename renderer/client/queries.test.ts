@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { ASSAY, TOPICS } from '#shared/contract/contract.ts';
+import { STALE, staleMethods } from './queries.ts';
+
+test('every topic names only methods that exist', () => {
+  for (const topic of TOPICS) {
+    for (const method of STALE[topic]) expect(ASSAY.methods, topic).toHaveProperty([method]);
+  }
+});
+
+test('every topic makes the summary stale, because the bar shows its counts', () => {
+  for (const topic of TOPICS) expect(STALE[topic], topic).toContain('project.summary');
+});
+
+test('a label edit does not ask for the instance again', () => {
+  expect(staleMethods(['labels'])).not.toContain('room.instance');
+});
+
+test('several topics name a method once', () => {
+  const methods = staleMethods(['import', 'execution', 'verdicts']);
+  expect(new Set(methods).size).toBe(methods.length);
+});

@@ -1,0 +1,101 @@
+import type { StoredReceipt } from '#shared/model/receipt.ts';
+import { desktop, go, useAssay } from '../../client/index.ts';
+import { Button, classes, clock, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
+import { sumOf } from './parts.ts';
+import { exportReceipt } from './ReceiptFoot.tsx';
+import { Rejections } from './Rejections.tsx';
+
+/** What has just been imported; without it, the receipts that the project keeps. */
+export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | null }) {
+  const kept = useAssay('import.receipts', null);
+  const { data: summary } = useAssay('project.summary', null);
+  const all = kept.data ?? [];
+  const newest = new Set((receipts ?? []).map((receipt) => receipt.id));
+  const sum = sumOf(receipts ?? []);
+  const canRun = (summary?.instances ?? 0) > 0 && (summary?.systems ?? 0) > 0;
+
+  if (kept.isPending) return <Skeleton lines={6} label="Reading the receipts" />;
+  if (kept.isError) {
+    return (
+      <Message
+        tone="danger"
+        title="The receipts cannot be read"
+        actions={<Button onClick={() => void kept.refetch()}>Try again</Button>}
+      >
+        {kept.error.message}
+      </Message>
+    );
+  }
+  if (all.length === 0) {
+    return (
+      <Message icon="download" title="Nothing is imported yet">
+        Drop a benchmark folder with its predictions. Assay shows what it recognises, what it would keep and what it would reject,
+        before it writes anything.
+      </Message>
+    );
+  }
+  return (
+    <div className="import-details u-scroll" tabIndex={-1}>
+      {receipts && (
+        <Message
+          tone="ok"
+          title={`Imported ${count(sum.kept)} records`}
+          className="import-done"
+          actions={
+            <Button kind="primary" onClick={() => go('overview')}>
+              {canRun ? 'Go on: run and judge' : 'Go to the overview'}
+            </Button>
+          }
+        >
+          {count(sum.unchanged)} were there already, {count(sum.rejected)} rejected.{' '}
+          {summary?.systems === 0 && 'Import at least one system’s predictions before you run.'}
+        </Message>
+      )}
+      <PaneHead
+        level={2}
+        title="Receipts"
+        note="kept with the project, newest first"
+        right={
+          <Button kind="link" size="small" onClick={() => exportReceipt(all)}>
+            Export…
+          </Button>
+        }
+      />
+      <table className="ui-table ui-table-fixed import-files">
+        <thead>
+          <tr>
+            <th className="import-column-time">at</th>
+            <th>what</th>
+            <th>file</th>
+            <th className="ui-number import-column-number">read</th>
+            <th className="ui-number import-column-number">new</th>
+            <th className="ui-number import-column-number">unchanged</th>
+            <th className="ui-number import-column-number">rejected</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...all].reverse().map((receipt) => (
+            <tr key={receipt.id} className={newest.has(receipt.id) ? 'ui-row-on' : undefined}>
+              <td className="u-text-2" title={new Date(receipt.at).toLocaleString('en-GB')}>
+                {clock(receipt.at)}
+              </td>
+              <td title={receipt.what}>{receipt.what}</td>
+              <td title={receipt.file}>
+                <code className="u-text-2">{receipt.file}</code>
+              </td>
+              <td className="ui-number">{count(receipt.read)}</td>
+              <td className="ui-number">{count(receipt.kept)}</td>
+              <td className="ui-number">{count(receipt.unchanged)}</td>
+              <td className={classes('ui-number', receipt.rejected > 0 && 'u-danger')}>{count(receipt.rejected)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Rejections
+        rejections={all.flatMap((receipt) => receipt.rejections)}
+        title="Rejected"
+        onCopy={(text) => void desktop().copyText(text)}
+      />
+    </div>
+  );
+}

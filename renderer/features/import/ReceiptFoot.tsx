@@ -1,0 +1,78 @@
+import { cancelActivity, desktop, useActivity } from '../../client/index.ts';
+import { Button, count, duration, ProgressBar } from '../../ui/index.ts';
+import { importable, receiptCsv, sumOf } from './parts.ts';
+import { clearPlan, importParts, type Plan } from './plan.ts';
+
+/** Saves receipts as a CSV file of the person's choice. */
+export const exportReceipt = (receipts: Parameters<typeof receiptCsv>[0]): void =>
+  void desktop().saveFile({ suggestedName: 'import-receipt.csv', bytes: new TextEncoder().encode(receiptCsv(receipts)) });
+
+/** The foot: what would be written, the sum that must hold, and the one button that writes. */
+export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
+  const activity = useActivity((store) => store.activity);
+  const receipts = importable(plan.parts).flatMap((part) => part.preview?.receipts ?? []);
+  const refused = plan.parts.filter((part) => part.taken && part.preview?.refused);
+  const sum = sumOf(receipts);
+  const importing = plan.state === 'importing' && activity?.kind === 'import';
+  return (
+    <footer className="import-receipt">
+      <div className="import-equation">
+        <b className="u-strong">Receipt</b>
+        <span>
+          <b className="u-strong">{count(sum.read)}</b> read
+        </span>
+        <span className="u-text-3">=</span>
+        <span>
+          <b className="u-strong">{count(sum.kept)}</b> new
+        </span>
+        <span className="u-text-3">+</span>
+        <span>
+          <b className="u-strong">{count(sum.unchanged)}</b> unchanged
+        </span>
+        <span className="u-text-3">+</span>
+        <span className={sum.rejected > 0 ? 'u-danger' : undefined}>
+          <b className="u-strong">{count(sum.rejected)}</b> rejected
+        </span>
+        <span className="u-text-2 u-small">kept with the project</span>
+      </div>
+      <div className="u-row">
+        {importing && activity ? (
+          <>
+            <ProgressBar label="Importing" done={activity.done} total={activity.total} />
+            <span className="u-text-2 u-ellipsis" role="status">
+              {activity.phase} {count(activity.done)}
+              {activity.total !== null && ` of ${count(activity.total)}`}
+              {activity.etaSeconds !== null && `, ${duration(activity.etaSeconds * 1000)} left`}
+            </span>
+            <span className="u-grow" />
+            <Button onClick={cancelActivity} disabled={activity.state === 'cancelling'}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="u-text-2 u-small">
+              Nothing is written until you import.
+              {refused.length > 0 && (
+                <span className="u-danger">
+                  {' '}
+                  {refused.length === 1 ? '1 part is' : `${count(refused.length)} parts are`} refused and left out.
+                </span>
+              )}
+            </span>
+            <span className="u-grow" />
+            <Button keys="Escape" onClick={clearPlan}>
+              Cancel
+            </Button>
+            <Button disabled={receipts.length === 0} onClick={() => exportReceipt(receipts)}>
+              Export receipt
+            </Button>
+            <Button kind="primary" keys="Enter" disabled={!ready} onClick={() => void importParts()}>
+              {sum.kept > 0 || !ready ? `Import ${count(sum.kept)} records` : 'Import, nothing is new'}
+            </Button>
+          </>
+        )}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type KeyPress, keyCaps, matchesStroke, parseKeys } from './keys.ts';
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+});
+const matches = (keys: string, event: KeyPress, mac = false) => matchesStroke(parseKeys(keys)[0]!, event, mac);
+
+test('a letter matches without modifiers, whatever Caps Lock does', () => {
+  expect(matches('j', press('j'))).toBe(true);
+  expect(matches('j', press('J'))).toBe(true);
+  expect(matches('j', press('J', { shiftKey: true }))).toBe(false);
+  expect(matches('j', press('j', { ctrlKey: true }))).toBe(false);
+  expect(matches('j', press('j', { altKey: true }))).toBe(false);
+});
+
+test('Shift is asked for where it is written', () => {
+  expect(matches('Shift+J', press('J', { shiftKey: true }))).toBe(true);
+  expect(matches('Shift+J', press('j'))).toBe(false);
+});
+
+test('Mod is Ctrl, and Cmd on a Mac; the other one is not', () => {
+  expect(matches('Mod+K', press('k', { ctrlKey: true }))).toBe(true);
+  expect(matches('Mod+K', press('k', { metaKey: true }))).toBe(false);
+  expect(matches('Mod+K', press('k', { metaKey: true }), true)).toBe(true);
+  expect(matches('Mod+K', press('k', { ctrlKey: true }), true)).toBe(false);
+});
+
+test('digits are read by position: AZERTY needs no Shift for them, and the number pad counts', () => {
+  expect(matches('Digit1', press('&', { code: 'Digit1' }))).toBe(true);
+  expect(matches('Digit1', press('1', { code: 'Numpad1' }))).toBe(true);
+  expect(matches('Shift+Digit1', press('!', { code: 'Digit1', shiftKey: true }))).toBe(true);
+  expect(matches('Digit1', press('1', { code: 'Digit1', shiftKey: true }))).toBe(false);
+});
+
+test('a symbol matches with or without Shift, because layouts differ', () => {
+  expect(matches('?', press('?', { shiftKey: true }))).toBe(true);
+  expect(matches('/', press('/', { shiftKey: true }))).toBe(true);
+});
+
+test('a layout without Latin letters is read by position', () => {
+  expect(matches('j', press('о', { code: 'KeyJ' }))).toBe(true);
+  expect(matches('j', press('k', { code: 'KeyJ' }))).toBe(false);
+});
+
+test('sequences have one stroke a key', () => {
+  expect(parseKeys('g l').map((stroke) => stroke.key)).toEqual(['g', 'l']);
+});
+
+test('named keys keep their names', () => {
+  expect(matches('Enter', press('Enter'))).toBe(true);
+  expect(matches('Space', press(' '))).toBe(true);
+  expect(matches('ArrowDown', press('ArrowDown'))).toBe(true);
+});
+
+test('a modifier that does not exist is refused', () => {
+  expect(() => parseKeys('Strg+K')).toThrow('Strg');
+});
+
+test('caps are shown the way of the system', () => {
+  expect(keyCaps('Mod+Shift+Z', false)).toEqual([['Ctrl', '⇧', 'Z']]);
+  expect(keyCaps('Mod+K', true)).toEqual([['⌘', 'K']]);
+  expect(keyCaps('g l', false)).toEqual([['G'], ['L']]);
+  expect(keyCaps('Digit1', false)).toEqual([['1']]);
+  expect(keyCaps('Escape', false)).toEqual([['Esc']]);
+});
