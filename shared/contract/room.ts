@@ -44,6 +44,7 @@ export const goldViewSchema = z.object({
   sql: z.string().nullable(),
   execution: executionSchema.nullable(),
 });
+export type GoldView = z.infer<typeof goldViewSchema>;
 
 export const predictionViewSchema = z.object({
   system: z.number().int(),
