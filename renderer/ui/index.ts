@@ -16,3 +16,4 @@ export { Splitter } from './Splitter.tsx';
 export { Message, ProgressBar, Skeleton } from './States.tsx';
 export { type Status, useShownStatus, useStatus } from './status.ts';
 export { type Tab, Tabs } from './Tabs.tsx';
+export { useThemeChanges } from './theme-changes.ts';

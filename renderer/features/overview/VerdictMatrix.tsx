@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { classes, count, PaneHead } from '../../ui/index.ts';
+import { classes, count, PaneHead, useThemeChanges } from '../../ui/index.ts';
 import { VERDICT_LOOK } from '../marks/index.ts';
 import { drawMatrix, readColours } from './logic/draw-matrix.ts';
 import { placeName } from './logic/filter.ts';
@@ -20,23 +20,6 @@ function rowTops(systems: readonly MatrixSystem[]): number[] {
     if (i > 0) top += ROW_HEIGHT + (systems[i - 1]!.group === system.group ? 0 : GROUP_GAP);
     return top;
   });
-}
-
-/** Redraws when the theme changes: the canvas reads its colours itself. */
-function useThemeTick(): number {
-  const [tick, setTick] = useState(0);
-  useEffect(() => {
-    const redraw = () => setTick((value) => value + 1);
-    const observer = new MutationObserver(redraw);
-    observer.observe(document.documentElement, { attributes: true });
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', redraw);
-    return () => {
-      observer.disconnect();
-      scheme.removeEventListener('change', redraw);
-    };
-  }, []);
-  return tick;
 }
 
 /**
@@ -66,7 +49,7 @@ export function VerdictMatrix({
   const [width, setWidth] = useState(0);
   const [scrollLeft, setScrollLeft] = useState(0);
   const [hovered, setHovered] = useState<{ column: number; system: number } | null>(null);
-  const theme = useThemeTick();
+  const theme = useThemeChanges();
 
   const layout = layOut(columns, width);
   const tops = rowTops(systems);

@@ -1,0 +1,337 @@
+import './report.css';
+import { useState } from 'react';
+import { outsideFrame } from '#shared/analysis/strata.ts';
+import type { Sample } from '#shared/contract/overview.ts';
+import type { ProjectSummary } from '#shared/contract/project.ts';
+import type { ErrorTypes } from '#shared/contract/report.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
+import { assay, desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { useCommands } from '../../ui/commands/index.ts';
+import {
+  Button,
+  classes,
+  count,
+  Message,
+  PaneHead,
+  Segmented,
+  Skeleton,
+  Splitter,
+  useRememberedNumber,
+  useStatus,
+} from '../../ui/index.ts';
+import { StratumBadge } from '../marks/index.ts';
+import { AnswerFailed, NotYet } from '../overview/index.ts';
+import { AccuracyTable } from './AccuracyTable.tsx';
+import { BasedOn, Checks, ExportNote } from './Basis.tsx';
+import { ErrorTypesTable } from './ErrorTypesTable.tsx';
+import { type Exported, exportAccuracy, exportAll, exportFile, type ReportFileName } from './exports.ts';
+import { ErrorTypesFigure, type FigureColours } from './Figure.tsx';
+
+type Part = 'error types' | 'accuracy';
+const PARTS: readonly { part: Part; kind: 'Figures' | 'Tables'; title: string; paper: string }[] = [
+  { part: 'error types', kind: 'Figures', title: 'Error types by stratum', paper: 'Fig. 3' },
+  { part: 'accuracy', kind: 'Tables', title: 'Exec. and EX by system', paper: 'Tab. 1' },
+];
+
+/** What a paper prints: the error types by stratum and the accuracies, with what they rest on. */
+export function ReportScreen() {
+  const summary = useAssay('project.summary', null);
+  const samples = useAssay('sample.list', null);
+  const error = summary.error ?? samples.error;
+  if (error) {
+    const retry = () => {
+      void summary.refetch();
+      void samples.refetch();
+    };
+    return <AnswerFailed failure={failureOf(error)} onRetry={retry} />;
+  }
+  if (!summary.data || !samples.data) return <Skeleton lines={8} label="Opening the report" />;
+  if (summary.data.judgedRules.length > 0) return <Report summary={summary.data} samples={samples.data} />;
+  return (
+    <div className="ui-pane">
+      <NotYet summary={summary.data} />
+    </div>
+  );
+}
+
+function Report({ summary, samples }: { summary: ProjectSummary; samples: readonly Sample[] }) {
+  const [part, setPart] = useState<Part>('error types');
+  const [exported, setExported] = useState<Exported>(null);
+  const [exporting, setExporting] = useState(false);
+  const [contentsWidth, setContentsWidth] = useRememberedNumber('report.contents', 212);
+  const [sideWidth, setSideWidth] = useRememberedNumber('report.side', 288);
+  const sampleId = useNavigation((place) => place.sampleId);
+  const sample = samples.find(({ id }) => id === sampleId) ?? samples.at(-1) ?? null;
+  const errorTypes = useAssay('report.errorTypes', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
+
+  const run = async (work: () => Promise<Exported>) => {
+    setExporting(true);
+    try {
+      const outcome = await work();
+      if (outcome !== null) setExported(outcome);
+    } catch (error) {
+      setExported({ failure: failureOf(error) });
+    } finally {
+      setExporting(false);
+    }
+  };
+  const runAll = () => sample && void run(() => exportAll(sample.id));
+  const step = (by: number) => {
+    const next = PARTS[(PARTS.findIndex((each) => each.part === part) + by + PARTS.length) % PARTS.length];
+    if (next) setPart(next.part);
+  };
+  useCommands([
+    { id: 'report.next', title: 'Next figure or table', group: 'Move', keys: ['j'], run: () => step(1) },
+    { id: 'report.previous', title: 'Previous figure or table', group: 'Move', keys: ['k'], run: () => step(-1) },
+    {
+      id: 'report.export',
+      title: 'Export all…',
+      group: 'Project',
+      keys: ['Mod+E'],
+      icon: 'download',
+      enabled: sample !== null && !exporting,
+      run: () => runAll(),
+    },
+  ]);
+  useStatus({
+    hints: [
+      { keys: ['j', 'k'], label: 'figure or table' },
+      { keys: ['Mod+E'], label: 'export' },
+    ],
+    facts: errorTypes.data && sample ? [`${labelledOf(errorTypes.data)} instances labelled`] : [],
+  });
+
+  const file = (name: ReportFileName, label: string) => (
+    <Button
+      size="small"
+      disabled={sample === null || exporting}
+      onClick={() => sample && void run(() => exportFile(sample.id, name))}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className="rep" style={{ gridTemplateColumns: `${contentsWidth}px 1px minmax(0, 1fr) 1px ${sideWidth}px` }}>
+      <nav className="ui-side" data-pane aria-label="Contents">
+        <div className="rep-head">
+          <h2 className="ui-pane-title">Contents</h2>
+        </div>
+        {(['Figures', 'Tables'] as const).map((kind) => (
+          <div key={kind} className="rep-contents">
+            <h3>{kind}</h3>
+            {PARTS.filter((each) => each.kind === kind).map((each) => (
+              <button
+                key={each.part}
+                type="button"
+                aria-current={each.part === part ? 'page' : undefined}
+                className={classes('rep-entry', each.part === part && 'rep-entry-on')}
+                onClick={() => setPart(each.part)}
+              >
+                <span className="u-ellipsis">{each.title}</span>
+                <span className="u-text-2 u-micro">{each.paper}</span>
+              </button>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <Splitter
+        label="Width of the contents"
+        direction="columns"
+        value={contentsWidth}
+        initial={212}
+        min={150}
+        max={360}
+        onChange={setContentsWidth}
+      />
+      <section className="ui-pane rep-main u-scroll" data-pane aria-label={PARTS.find((each) => each.part === part)?.title}>
+        {part === 'accuracy' ? (
+          <AccuracyPart instances={summary.instances} />
+        ) : sample === null ? (
+          <Message
+            icon="target"
+            title="No sample yet"
+            actions={<Button onClick={() => go('sample')}>Define strata and draw</Button>}
+          >
+            Error types are shares of a drawn sample’s instances. The table of accuracies needs none.
+          </Message>
+        ) : errorTypes.error ? (
+          <AnswerFailed failure={failureOf(errorTypes.error)} onRetry={() => void errorTypes.refetch()} />
+        ) : errorTypes.data ? (
+          <ErrorTypesPart data={errorTypes.data} sample={sample} />
+        ) : (
+          <Skeleton lines={8} label="Counting the labels" />
+        )}
+      </section>
+      <Splitter
+        label="Width of the basis"
+        direction="columns"
+        side="after"
+        value={sideWidth}
+        initial={288}
+        min={220}
+        max={420}
+        onChange={setSideWidth}
+      />
+      <aside className="ui-side rep-side" data-pane aria-label="Basis and export">
+        <div className="rep-side-body u-scroll">
+          {sample && <BasedOn sample={sample} samples={samples} data={errorTypes.data} />}
+          {errorTypes.data && <Checks data={errorTypes.data} />}
+          <section className="rep-section">
+            <h3 className="rep-section-title">Export</h3>
+            <div className="rep-exports">
+              <span>Figure</span>
+              <div>
+                {file('error-types.svg', 'SVG')}
+                {file('error-types.png', 'PNG')}
+              </div>
+              <span>Error types</span>
+              <div>
+                {file('error-types.csv', 'CSV')}
+                {file('error-types.json', 'JSON')}
+              </div>
+              <span>Accuracies</span>
+              <div>
+                {(['csv', 'json'] as const).map((format) => (
+                  <Button key={format} size="small" disabled={exporting} onClick={() => void run(() => exportAccuracy(format))}>
+                    {format.toUpperCase()}
+                  </Button>
+                ))}
+              </div>
+            </div>
+          </section>
+        </div>
+        <div className="rep-foot">
+          <ExportNote exported={exported} />
+          <Button
+            kind="primary"
+            keys="Mod+E"
+            className="rep-export-all"
+            disabled={sample === null || exporting}
+            onClick={() => runAll()}
+          >
+            Export all…
+          </Button>
+          <p className="u-micro u-text-2">
+            {sample === null
+              ? 'With a sample, every file goes to a folder at once.'
+              : 'Figure, tables and their data, as files in a folder. The command line writes the same bytes.'}
+          </p>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+const labelledOf = (data: ErrorTypes) => {
+  const sum = (of: 'labelled' | 'drawn') => data.strata.reduce((total, entry) => total + entry[of], 0);
+  return `${count(sum('labelled'))} of ${count(sum('drawn'))}`;
+};
+
+function ErrorTypesPart({ data, sample }: { data: ErrorTypes; sample: Sample }) {
+  const [colours, setColours] = useState<FigureColours>('colour');
+  const [height, setHeight] = useRememberedNumber('report.figure', 380);
+  const open = (code: string, stratum: Stratum) => {
+    const shares = data.codes.find((entry) => entry.code === code)?.shares;
+    const instanceIds = shares?.find((entry) => entry.stratum === stratum)?.instanceIds ?? [];
+    go('overview', { list: { title: `${code} in ${stratum}, sample ${data.sample}`, instanceIds } });
+  };
+  const labelled = data.strata.some((entry) => entry.labelled > 0);
+  return (
+    <>
+      <div className="rep-head rep-head-line">
+        <h1 className="rep-title">Error types by stratum</h1>
+        <span className="ui-pane-right">
+          {data.strata.map(({ stratum, labelled: n }) => (
+            <span key={stratum} className="u-row rep-size">
+              <StratumBadge stratum={stratum} /> n = {count(n)}
+            </span>
+          ))}
+          <Segmented
+            label="Colours of the figure"
+            options={[
+              { value: 'colour', label: 'Colour' },
+              { value: 'black and white', label: 'Black and white' },
+            ]}
+            value={colours}
+            onChange={setColours}
+          />
+        </span>
+      </div>
+      {labelled ? (
+        <>
+          <div className="rep-figure-box" style={{ height }}>
+            <p className="rep-caption">
+              Share of sampled instances that carry each code, in %. Codes are not exclusive. Lines: Wilson 95 % intervals.
+            </p>
+            <ErrorTypesFigure data={data} colours={colours} onBar={open} />
+          </div>
+          <Splitter
+            label="Height of the figure"
+            direction="rows"
+            value={height}
+            initial={380}
+            min={240}
+            max={720}
+            onChange={setHeight}
+          />
+        </>
+      ) : (
+        <Message
+          icon="note"
+          title="No instance is labelled yet"
+          actions={
+            <Button onClick={() => go('room', { sampleId: sample.id, instance: null, system: null })}>Label the sample</Button>
+          }
+        >
+          An instance counts once every prediction to label in it is done, undecided or skipped.
+        </Message>
+      )}
+      <PaneHead level={3} title="Table" note="click a count for its instances" />
+      <ErrorTypesTable data={data} onOpen={open} />
+      <div className="rep-text">
+        <PaneHead
+          level={3}
+          title="Caption"
+          right={
+            <Button size="small" icon="copy" onClick={() => void desktop().copyText(data.caption)}>
+              Copy
+            </Button>
+          }
+        />
+        <p>{data.caption}</p>
+      </div>
+    </>
+  );
+}
+
+function AccuracyPart({ instances }: { instances: number }) {
+  const accuracy = useAssay('report.accuracy', null);
+  /** The instances that a share counts: the matches of one system under one rule. */
+  const open = async (system: string, rule: string, within: 'frame' | 'all') => {
+    const overview = await assay.call('overview.get', { rule, reading: 'disjoint' });
+    const index = overview.systems.findIndex(({ name }) => name === system);
+    const rows = overview.matrix.filter(
+      ({ states }) => states[index] === 'match' && (within === 'all' || outsideFrame(states) === null),
+    );
+    go('overview', { list: { title: `${system} matches under ${rule}`, instanceIds: rows.map(({ instanceId }) => instanceId) } });
+  };
+  return (
+    <>
+      <div className="rep-head rep-head-line">
+        <h1 className="rep-title">Exec. and EX by system</h1>
+        <span className="u-text-2">{count(instances)} instances</span>
+      </div>
+      <p className="rep-caption rep-caption-wide">
+        Exec.: predictions that ran without failing, of all instances. EX: matches, of the instances whose gold ran and could be
+        judged (the frame), and of all. Intervals: Wilson 95 %.
+      </p>
+      {accuracy.error ? (
+        <AnswerFailed failure={failureOf(accuracy.error)} onRetry={() => void accuracy.refetch()} />
+      ) : accuracy.data ? (
+        <AccuracyTable data={accuracy.data} onOpen={(system, rule, within) => void open(system, rule, within)} />
+      ) : (
+        <Skeleton lines={6} label="Counting the verdicts" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import { type AssayParams, assay, desktop, type Failure, failureOf } from '../../client/index.ts';
+
+export type ReportFileName = AssayParams<'report.file'>['name'];
+
+/** How an export ended; null where the person cancelled. */
+export type Exported = { readonly text: string; readonly path: string } | { readonly failure: Failure } | null;
+
+async function save(suggestedName: string, bytes: Uint8Array<ArrayBuffer>): Promise<Exported> {
+  const answer = await desktop().saveFile({ suggestedName, bytes });
+  if (answer === null) return null;
+  if ('error' in answer) {
+    const { code, message, next } = answer.error;
+    return { failure: failureOf(new AssayError(code, message, next === undefined ? {} : { next })) };
+  }
+  return { text: `${suggestedName} saved`, path: answer.path };
+}
+
+/** Asks where to save one file of a sample's report. */
+export async function exportFile(sample: number, name: ReportFileName): Promise<Exported> {
+  const file = await assay.call('report.file', { sample, name });
+  return save(file.name, new Uint8Array(file.bytes));
+}
+
+/** Asks where to save the accuracies, which need no sample. */
+export async function exportAccuracy(format: 'csv' | 'json'): Promise<Exported> {
+  const data = await assay.call('report.accuracy', null);
+  return save(`accuracy.${format}`, new TextEncoder().encode(format === 'csv' ? accuracyCsv(data) : accuracyJson(data)));
+}
+
+/** Asks for a folder and writes every file of the report there. */
+export async function exportAll(sample: number): Promise<Exported> {
+  const [directory] = await desktop().openFilesDialog({ title: 'Export the report to a folder', folders: true, multiple: false });
+  if (directory === undefined) return null;
+  const { files } = await assay.call('report.export', { sample, directory });
+  return { text: `${files.length} files written`, path: files[0] ?? directory };
+}
