@@ -197,7 +197,7 @@ function Popup({
           aria-label={label}
           tabIndex={-1}
           className="ui-menu u-scroll"
-          style={place ? { left: place.left, top: place.top, maxHeight: place.maxHeight } : { visibility: 'hidden' }}
+          style={place ? { left: place.left, top: place.top, maxHeight: place.maxHeight } : { opacity: 0 }}
           onKeyDown={onListKey}
         >
           {items.map((item) => (

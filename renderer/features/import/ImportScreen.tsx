@@ -75,7 +75,7 @@ export function ImportScreen() {
     {
       id: 'import.take',
       title: 'Take or leave the part',
-      group: 'Codes',
+      group: 'Project',
       keys: ['Space'],
       enabled: part !== null,
       run: () => part && void setTaken(part.id, !part.taken),
@@ -111,7 +111,7 @@ export function ImportScreen() {
             { keys: ['f'], label: 'choose a folder' },
             { keys: ['i'], label: 'choose files' },
           ],
-    facts: plan.parts.length > 0 ? ['Nothing is written until you import'] : [],
+    facts: plan.parts.length > 0 && plan.state !== 'importing' ? ['Nothing is written until you import'] : [],
   });
 
   return (
