@@ -72,8 +72,11 @@ export async function runJudging(
   const { db } = session;
   const run = requireRun(db);
   const rules = ruleIds === null ? projectRules() : ruleIds.map(ruleNamed);
-  await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
-  session.changed('verdicts', 'project');
+  try {
+    await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
+  } finally {
+    session.changed('verdicts', 'project');
+  }
 }
 
 export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
