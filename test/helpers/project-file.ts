@@ -1,12 +1,24 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Reads rows of a project file that no service has open; null where there is no row. */
+/**
+ * Reads rows of a project file that no service has open. A service that was killed leaves a write-ahead log: a copy is
+ * read, so that looking recovers nothing that the next service should recover.
+ */
 export function readProject<T>(file: string, sql: string): T[] {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-look-'));
   try {
-    return database.prepare(sql).all() as T[];
-  } finally {
+    const copy = path.join(folder, 'copy.sqlite');
+    fs.copyFileSync(file, copy);
+    if (fs.existsSync(`${file}-wal`)) fs.copyFileSync(`${file}-wal`, `${copy}-wal`);
+    const database = new DatabaseSync(copy);
+    const rows = database.prepare(sql).all() as T[];
     database.close();
+    return rows;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
