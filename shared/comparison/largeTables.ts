@@ -16,9 +16,10 @@ export function settleLargeTables(
   prediction: Table,
   ignoreOrder: boolean,
   timestampsAreText: boolean,
+  leastCells = LEAST_CELLS,
 ): boolean | null {
   const rows = gold.rows.length;
-  if (rows !== prediction.rows.length || rows * selected.length < LEAST_CELLS) return null;
+  if (rows !== prediction.rows.length || rows === 0 || rows * selected.length < leastCells) return null;
   if (selected.some((column) => gold.columns[column] === undefined)) return null;
   const goldSummaries = summariseColumns(gold.rows, gold.columns.length, timestampsAreText);
   const answers = summariseColumns(prediction.rows, prediction.columns.length, timestampsAreText);
