@@ -41,11 +41,14 @@ export type ComparisonOutcome =
   | { readonly outcome: 'not judged'; readonly reason: string };
 
 export type Rule = {
-  readonly id: RuleId;
+  /** A {@link RuleId}, or the name of a project's own rule. */
+  readonly id: string;
   /** Raised whenever a verdict could change. Stored with every verdict. */
   readonly version: string;
   readonly title: string;
   /** Where the rule comes from: paper section, evaluator, file and version. */
   readonly source: string;
+  /** Set where the rule gives a score between 0 and 1: it is then shown as a mean, and only a score of 1 counts as a match. */
+  readonly givesScore?: true;
   compare(input: ComparisonInput): ComparisonOutcome;
 };

@@ -24,6 +24,10 @@ export const verdictSchema = z.object({
   state: verdictStateSchema,
   /** Why, where the state alone does not say. */
   reason: z.string().nullable(),
+  /** 0 … 1: 1 or 0 for rules that only match or not; null where no tables were compared. */
+  score: z.number().min(0).max(1).nullable(),
+  /** Name of the gold that was matched; null without one. */
+  gold: z.string().nullable(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
