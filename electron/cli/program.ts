@@ -6,8 +6,10 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
+import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { compareCases } from './compare.ts';
-import { print, printJson, progressLine, table } from './output.ts';
+import { print, printJson, progressLine } from './output.ts';
+import { addRuleCommands } from './rules.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
 
@@ -47,7 +49,7 @@ function interruptible(): AbortSignal {
   return controller.signal;
 }
 
-type Common = { annotator: string; json?: boolean };
+export type Common = { annotator: string; json?: boolean };
 
 /** Opens the project in a service of its own for the time of `work`. */
 const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>
@@ -103,8 +105,8 @@ export function createProgram(): Command {
     .showHelpAfterError('Try assay --help.')
     .exitOverride();
 
-  const command = (usage: string, description: string, example: string) =>
-    program
+  const command = (usage: string, description: string, example: string, parent: Command = program) =>
+    parent
       .command(usage)
       .description(description)
       .option('--json', 'print JSON')
@@ -219,15 +221,20 @@ export function createProgram(): Command {
 
   command(
     'judge <project>',
-    'Judge predictions by a rule (all rules without one).',
+    'Judge predictions by a rule (by the rules of the project without one).',
     'assay judge analysis.assay --rule multiset --json',
   )
-    .option('--rule <rule>', 'multiset, bird-ex or test-suite')
-    .action((file: string, options: Common & { rule?: string }) =>
+    .option('--rule <rule>', 'one rule, which then belongs to the project (assay rules lists them)')
+    .addOption(
+      new Option('--mode <mode>', 'how queries that ran several times are judged: by the majority, or by any pair').choices(
+        JUDGING_MODES,
+      ),
+    )
+    .action((file: string, options: Common & { rule?: string; mode?: JudgingMode }) =>
       onProject(file, options, async (client) => {
         const judged = await client.call(
           'judge.run',
-          { rules: options.rule === undefined ? null : [options.rule] },
+          { rules: options.rule === undefined ? null : [options.rule], mode: options.mode },
           { signal: interruptible() },
         );
         if (!options.json) print(judged.map(show.judged).join('\n\n'));
@@ -245,7 +252,7 @@ export function createProgram(): Command {
     'Count the strata S1, S2 and S3 under a rule.',
     'assay strata analysis.assay --rule multiset --json',
   )
-    .requiredOption('--rule <rule>', 'multiset, bird-ex or test-suite')
+    .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .addOption(readingOption())
     .action((file: string, options: Common & { rule: string; reading: S2Reading }) =>
       onProject(file, options, async (client) => {
@@ -261,7 +268,7 @@ export function createProgram(): Command {
     'Draw a sample from the strata and lock it.',
     'assay sample analysis.assay --rule multiset --seed 7 --sizes S1=30,S2=30,S3=25 --json',
   )
-    .requiredOption('--rule <rule>', 'multiset, bird-ex or test-suite')
+    .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .requiredOption('--seed <n>', 'the same seed draws the same instances on every machine', seedOf)
     .option('--sizes <sizes>', 'instances of each stratum', sizesOf, DEFAULT_SIZES)
     .option('--name <name>', "the sample's name (sample-1, sample-2 …)")
@@ -311,20 +318,7 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl')
     .action(({ rule }: { rule: string }) => compareCases(rule, process.stdin, process.stdout));
 
-  command('rules <project>', 'List the comparison rules with their versions and sources.', 'assay rules analysis.assay').action(
-    (file: string, options: Common) =>
-      onProject(file, options, async (client) => {
-        const rules = await client.call('judge.rules', null);
-        if (options.json) printJson(rules);
-        else
-          print(
-            table(
-              ['rule', 'version', 'title'],
-              rules.map(({ id, version, title }) => [id, version, title]),
-            ),
-          );
-      }),
-  );
+  addRuleCommands(program, command, onProject);
 
   return program;
 }

@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
 });
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
-const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference'];
+const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
 
 /**
@@ -25,9 +25,19 @@ const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
  */
 export const STALE: Record<Topic, readonly AssayMethod[]> = {
   project: ['project.summary', 'codebook.get'],
-  import: ['project.summary', 'import.receipts', ...OVERVIEW, 'room.queue', ...RESULTS, 'room.trajectory', ...REPORT],
+  import: [
+    'project.summary',
+    'import.receipts',
+    'judge.rules',
+    ...OVERVIEW,
+    'room.queue',
+    ...RESULTS,
+    'room.trajectory',
+    ...REPORT,
+  ],
   execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy'],
-  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
+  rules: ['judge.rules'],
+  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
   labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],

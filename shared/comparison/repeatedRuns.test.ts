@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../model/value.ts';
-import { type JudgingMode, judgeRepeated, majorityOf, majorityThreshold } from './repeatedRuns.ts';
+import type { JudgingMode } from '../model/verdict.ts';
+import { judgeRepeated, majorityOf, majorityThreshold } from './repeatedRuns.ts';
 import { aifunc } from './rules/aifunc.ts';
 
 /** One table of one column for each run. */

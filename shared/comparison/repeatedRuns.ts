@@ -1,11 +1,5 @@
+import type { JudgingMode } from '../model/verdict.ts';
 import type { ComparisonOutcome } from './rule.ts';
-
-/**
- * How the runs of queries that ran several times are judged, as the Spider2-AIFunc evaluator does it: `majority`
- * compares the most frequent result of each side, `any` takes one pair of runs that match.
- */
-export const JUDGING_MODES = ['majority', 'any'] as const;
-export type JudgingMode = (typeof JUDGING_MODES)[number];
 
 export type Majority = {
   /** Index of the run that stands for the majority: its first. */

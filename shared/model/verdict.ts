@@ -37,3 +37,10 @@ export type Verdict = z.infer<typeof verdictSchema>;
  */
 export const isOutsideFrame = (state: VerdictState): boolean =>
   state === 'gold failed' || state === 'both failed' || state === 'unstable gold';
+
+/**
+ * How the runs of queries that ran several times are judged, as the Spider2-AIFunc evaluator does it: `majority`
+ * compares the most frequent result of each side, `any` takes one pair of runs that match.
+ */
+export const JUDGING_MODES = ['majority', 'any'] as const;
+export type JudgingMode = (typeof JUDGING_MODES)[number];

@@ -1,9 +1,11 @@
 import os from 'node:os';
 import { countStates } from '#shared/analysis/accuracy.ts';
+import type { Rule } from '#shared/comparison/rule.ts';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
 import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
+import type { JudgingMode } from '#shared/model/verdict.ts';
 import {
   closeRun,
   currentRun,
@@ -14,12 +16,14 @@ import {
   runSummary,
   setLimits,
 } from '../database/executions.ts';
+import { setJudgingMode } from '../database/verdicts.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
+import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
-import { projectRules, projectVerdicts, requireRun, ruleNamed } from '../strata/verdict-tables.ts';
+import { meanScore, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 
-type Methods = 'execution.start' | 'execution.current' | 'judge.run' | 'judge.rules';
+type Methods = 'execution.start' | 'execution.current' | 'judge.run';
 
 /** More runners than this gain nothing: the service stores what they find one after the other. */
 const MOST_JOBS = 8;
@@ -65,18 +69,27 @@ export async function runExecutions(
 
 export async function runJudging(
   session: Session,
-  ruleIds: readonly string[] | null,
+  { rules: ruleIds, mode }: { rules: readonly string[] | null; mode?: JudgingMode | undefined },
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<Rule[]> {
   const { db } = session;
   const run = requireRun(db);
-  const rules = ruleIds === null ? projectRules() : ruleIds.map(ruleNamed);
+  const rules = ruleIds === null ? projectRules(db) : ruleIds.map((id) => ruleNamed(db, id));
   try {
-    await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
+    await session.exclusively('A judging', () => {
+      if (mode !== undefined) setJudgingMode(db, run, mode);
+      includeRules(
+        db,
+        rules.map(({ id }) => id),
+      );
+      const versioned = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
+      return judge({ db, run, rules: versioned, worker: session.worker, signal, onProgress });
+    });
   } finally {
-    session.changed('verdicts', 'project');
+    session.changed('rules', 'verdicts', 'project');
   }
+  return rules;
 }
 
 export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
@@ -85,21 +98,23 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
     const run = currentRun(session.db);
     return run === null ? null : runSummary(session.db, run);
   },
-  'judge.run': async ({ rules }, { signal, progress }) => {
-    await runJudging(session, rules, signal, (done, total) => progress({ phase: 'Judging', done, total, etaSeconds: null }));
+  'judge.run': async (what, { signal, progress }) => {
+    const onProgress = (done: number, total: number) => progress({ phase: 'Judging', done, total, etaSeconds: null });
+    const rules = await runJudging(session, what, signal, onProgress);
     const run = requireRun(session.db);
-    return (rules === null ? projectRules() : rules.map(ruleNamed)).map((rule) => {
-      const { systems, table } = projectVerdicts(session.db, run, rule);
+    return rules.map((rule) => {
+      const verdicts = projectVerdicts(session.db, run, rule);
+      const { systems, table } = verdicts;
       return {
-        rule: rule.id,
-        ruleVersion: rule.version,
+        rule: table.rule,
+        ruleVersion: table.version,
         systems: systems.map((system, column) => ({
           system: system.name,
           group: system.group,
           counts: countStates(table.rows.map((row) => row[column]!)),
+          meanScore: meanScore(verdicts, column),
         })),
       };
     });
   },
-  'judge.rules': () => projectRules().map(({ id, version, title, source }) => ({ id, version, title, source })),
 });

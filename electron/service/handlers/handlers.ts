@@ -6,12 +6,14 @@ import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
+import { ruleHandlers } from './rules.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
   ...projectHandlers(session),
   ...importHandlers(session),
   ...executionHandlers(session),
+  ...ruleHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),

@@ -20,6 +20,7 @@ const row = (instance: number, stratum: MatrixRow['stratum'], states: VerdictSta
   stratum,
   states,
   flips: instance === 2,
+  notes: [],
 });
 const ROWS = [
   row(1, 'S1', ['mismatch', 'prediction failed']),

@@ -12,7 +12,7 @@ const prediction = (system: number, states: Record<string, VerdictState>, cluste
   sql: 'SELECT 1',
   source: '',
   execution: null,
-  verdicts: Object.entries(states).map(([rule, state]) => ({ rule, ruleVersion: '1', state, reason: null })),
+  verdicts: Object.entries(states).map(([rule, state]) => ({ rule, ruleVersion: '1', state, reason: null, score: null, gold: null })),
   cluster,
   trajectorySteps: null,
   label: EMPTY_LABEL,
