@@ -48,7 +48,5 @@ export type Rule = {
   readonly title: string;
   /** Where the rule comes from: paper section, evaluator, file and version. */
   readonly source: string;
-  /** Set where the rule gives a score between 0 and 1: it is then shown as a mean, and only a score of 1 counts as a match. */
-  readonly givesScore?: true;
   compare(input: ComparisonInput): ComparisonOutcome;
 };

@@ -119,9 +119,10 @@ export const alignedRowSchema = z.object({
 });
 export type AlignedRow = z.infer<typeof alignedRowSchema>;
 
-const withRow = { row: z.number().int().nullable() };
+const withRow = { row: z.number().int().nullable(), difference: z.number().int().nullable() };
 
-/** An {@link explanationSchema}; `row` is the aligned row in which a kind is first seen, null where no single row shows it. */
+/** An {@link explanationSchema}; `row` is the aligned row in which a kind is first seen, `difference` its place among the
+ * rows that are not equal; null where no single row shows it. */
 export const whySchema = explanationSchema.extend({
   nearMisses: z.array(explanationSchema.shape.nearMisses.element.extend(withRow)),
   warnings: z.array(explanationSchema.shape.warnings.element.extend(withRow)),

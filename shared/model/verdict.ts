@@ -44,3 +44,7 @@ export const isOutsideFrame = (state: VerdictState): boolean =>
  */
 export const JUDGING_MODES = ['majority', 'any'] as const;
 export type JudgingMode = (typeof JUDGING_MODES)[number];
+
+/** Rules that give a score between 0 and 1: shown as a mean, never as match or mismatch; only a score of 1 counts as a match. */
+const SCORE_RULES: ReadonlySet<string> = new Set(['bird-soft-f1']);
+export const givesScore = (rule: string): boolean => SCORE_RULES.has(rule);

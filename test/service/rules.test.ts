@@ -125,9 +125,11 @@ test('a sample keeps the version of the rule that it was drawn by', async () => 
 });
 
 test('a mismatch says what, forgiven, would make it a match', async () => {
-  expect((await why(1))!.nearMisses).toEqual([{ kind: 'column order', words: 'the columns stand in another order', row: null }]);
+  expect((await why(1))!.nearMisses).toEqual([
+    { kind: 'column order', words: 'the columns stand in another order', row: null, difference: null },
+  ]);
   expect((await why(2))!.nearMisses).toEqual([
-    { kind: 'case', words: '3 cells differ in upper and lower case only', row: expect.any(Number) },
+    { kind: 'case', words: '3 cells differ in upper and lower case only', row: 0, difference: 0 },
   ]);
   expect((await why(3))!.nearMisses).toMatchObject([{ kind: 'extra rows', words: '1 extra row; all of gold’s are there' }]);
   expect(await why(4)).toMatchObject({ isExplained: true, nearMisses: [{ kind: 'null vs zero' }] });

@@ -17,11 +17,11 @@ export function whyOf(task: WhyTask, tableOf: (hash: string) => Table, compariso
     readsNoTable: task.readsNoTable,
   });
   const rowOf = firstRows(comparison);
-  return {
-    ...explanation,
-    nearMisses: explanation.nearMisses.map((miss) => ({ ...miss, row: rowOf(miss.kind) })),
-    warnings: explanation.warnings.map((warning) => ({ ...warning, row: rowOf(warning.kind) })),
+  const placed = <N extends { kind: NearMissKind | WarningKind }>(note: N) => {
+    const row = rowOf(note.kind);
+    return { ...note, row, difference: row === null ? null : comparison.differences.indexOf(row) };
   };
+  return { ...explanation, nearMisses: explanation.nearMisses.map(placed), warnings: explanation.warnings.map(placed) };
 }
 
 const CELL_KINDS: readonly string[] = ['case', 'white space', 'date format', 'null vs zero', 'type', 'rounding'];

@@ -4,6 +4,7 @@ import { userRule } from '#shared/comparison/userRule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
 import type { UserRule, UserRuleOptions } from '#shared/model/userRule.ts';
+import { givesScore } from '#shared/model/verdict.ts';
 import { theBenchmark } from '../database/benchmark.ts';
 import { repetitionsOf } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
@@ -84,12 +85,12 @@ export function ruleViews(db: Db): RuleView[] {
   const own = new Map(userRules(db).map((rule) => [rule.name, rule.options]));
   const chosen = chosenIds(db);
   const usual: readonly string[] = usualRules(theBenchmark(db)?.format ?? null);
-  return allRules(db).map(({ id, version, title, source, givesScore }) => ({
+  return allRules(db).map(({ id, version, title, source }) => ({
     id,
     version,
     title,
     source,
-    givesScore: givesScore ?? false,
+    givesScore: givesScore(id),
     chosen: chosen.includes(id),
     usual: usual.includes(id),
     options: own.get(id) ?? null,

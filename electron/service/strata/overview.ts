@@ -5,6 +5,7 @@ import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { Overview, Strata } from '#shared/contract/overview.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
+import { givesScore } from '#shared/model/verdict.ts';
 import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
@@ -93,7 +94,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   const ratios = timeRatios(db, run);
   const placements = stratify(judgedInstances(chosen), reading).placements;
   // A score is never shown as a match or mismatch, so rules that give one flip nothing.
-  const matching = byRule.filter(({ givesScore }) => !givesScore);
+  const matching = byRule.filter(({ table: { rule: id } }) => !givesScore(id));
   const flips = instances.map((_, row) =>
     systems.map((_, column) => verdictFlips(matching.map((other) => other.table.rows[row]![column]!))),
   );
@@ -101,7 +102,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   return {
     rule: rule.id,
     rules: judged.map((other) => other.id),
-    scoreRules: judged.filter(({ givesScore }) => givesScore).map((other) => other.id),
+    scoreRules: judged.map((other) => other.id).filter(givesScore),
     systems: systems.map((system, column) => ({
       systemId: system.id,
       name: system.name,

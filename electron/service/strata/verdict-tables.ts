@@ -4,6 +4,7 @@ import { type JudgedInstance, outsideFrame } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Mean } from '#shared/model/share.ts';
+import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
 import { currentRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
@@ -25,7 +26,6 @@ export type ProjectVerdicts = {
   /** States only; under a rule that gives a score, a score of 1 is a match. */
   readonly table: VerdictTable;
   readonly verdicts: readonly (readonly TableVerdict[])[];
-  readonly givesScore: boolean;
 };
 
 const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
@@ -41,7 +41,6 @@ export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdict
     systems: shown,
     table: { rule: rule.id, version, rows: verdicts.map((row) => row.map(({ state }) => state)) },
     verdicts,
-    givesScore: rule.givesScore ?? false,
   };
 }
 
@@ -49,8 +48,8 @@ export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdict
  * The mean score of the system at an index under a rule that gives one, over the rule's frame: what did not run or
  * failed scores 0, as in the published evaluators. Null of other rules.
  */
-export function meanScore({ verdicts, table, givesScore }: ProjectVerdicts, system: number): Mean | null {
-  if (!givesScore) return null;
+export function meanScore({ verdicts, table }: ProjectVerdicts, system: number): Mean | null {
+  if (!givesScore(table.rule)) return null;
   const inFrame = verdicts.filter((_, row) => outsideFrame(table.rows[row]!) === null);
   return meanOf(
     inFrame.map((row) => row[system]!.score ?? 0),

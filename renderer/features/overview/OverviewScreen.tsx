@@ -11,9 +11,20 @@ import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceList } from './InstanceList.tsx';
-import { describeFilter, filterRows, isFiltering, NO_FILTER, type OverviewFilter, withVerdict } from './logic/filter.ts';
+import {
+  comparesRules,
+  describeFilter,
+  filterRows,
+  isFiltering,
+  NO_FILTER,
+  type OverviewFilter,
+  withNote,
+  withVerdict,
+} from './logic/filter.ts';
 import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
+import { NearMissTable } from './NearMissTable.tsx';
 import { AnswerFailed, missingStep, NotYet } from './NotYet.tsx';
+import { RulesDialog } from './RulesDialog.tsx';
 import { RunBox } from './RunBox.tsx';
 import { StrataBox } from './StrataBox.tsx';
 import { SystemsTable } from './SystemsTable.tsx';
@@ -74,6 +85,7 @@ function Look({
   const [filter, setFilter] = useState<OverviewFilter>(NO_FILTER);
   const [cursor, setCursor] = useState<MatrixCursor | null>(null);
   const [filterWidth, setFilterWidth] = useRememberedNumber('overview.filters', 212);
+  const [choosing, setChoosing] = useState(false);
   const running = useActivity((store) => isBusy(store.activity));
   const list = useNavigation((place) => place.list);
   const rules = useAssay('judge.rules', null).data ?? [];
@@ -84,8 +96,7 @@ function Look({
       order.map((index): MatrixSystem => ({ index, name: overview.systems[index]!.name, group: overview.systems[index]!.group })),
     [overview, order],
   );
-  const comparesRules = filter.disagreement !== null || filter.flips !== null;
-  const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules);
+  const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules(filter));
   const columns = useMemo(() => {
     const listed = list && new Set(list.instanceIds);
     const rows = listed ? overview.matrix.filter(({ instanceId }) => listed.has(instanceId)) : overview.matrix;
@@ -140,6 +151,14 @@ function Look({
       icon: 'close',
     },
     {
+      id: 'overview.rules',
+      title: 'Rules: choose what judges, add your own',
+      group: 'Project',
+      keys: [],
+      run: () => setChoosing(true),
+      icon: 'scales',
+    },
+    {
       id: 'overview.export',
       title: 'Export the table of accuracies',
       group: 'Project',
@@ -189,6 +208,9 @@ function Look({
               onChange={(rule) => choose({ rule })}
               align="end"
             />
+            <Button size="small" icon="scales" onClick={() => setChoosing(true)}>
+              Rules…
+            </Button>
             <span className="ov-denominator">
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
@@ -235,9 +257,15 @@ function Look({
               onOpen={(first, second) => show({ ...NO_FILTER, disagreement: [first, second] })}
             />
             <RunBox summary={summary} />
+            <NearMissTable
+              overview={overview}
+              order={order}
+              onOpen={(system, kind, of) => show(withNote(NO_FILTER, { system, kind, of }))}
+            />
           </div>
         )}
       </div>
+      {choosing && <RulesDialog onClose={() => setChoosing(false)} />}
     </div>
   );
 }

@@ -21,6 +21,7 @@ import { useGoldName } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
 import { positionInStratum, queueProgress } from './logic/queue.ts';
+import { verdictUnder } from './logic/verdicts.ts';
 import { Queue } from './Queue.tsx';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
@@ -279,7 +280,7 @@ function Item({
             golds={view.golds.length}
             position={position}
           />
-          <Centre shown={shown} />
+          <Centre shown={shown} sample={room.sample} />
         </div>
         <Splitter
           label="Width of the labels"
@@ -304,7 +305,7 @@ function Item({
   );
 }
 
-function Centre({ shown }: { shown: Shown }) {
+function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const { view, prediction } = shown;
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;
@@ -334,7 +335,7 @@ function Centre({ shown }: { shown: Shown }) {
         right={tab === 'sql' ? <SqlTools /> : undefined}
       />
       <div className="room-panel" id="room-panel" role="tabpanel">
-        {tab === 'sql' && <SqlAndResults shown={shown} />}
+        {tab === 'sql' && <SqlAndResults shown={shown} sample={sample} />}
         {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
         {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
       </div>
@@ -345,7 +346,7 @@ function Centre({ shown }: { shown: Shown }) {
 const INITIAL_SHARE = 52;
 
 /** SQL above, results below; the border between is remembered as a share, so that it fits every window. */
-function SqlAndResults({ shown }: { shown: Shown }) {
+function SqlAndResults({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const { view, prediction } = shown;
   const zoomed = useRoomView((state) => state.zoomed);
   const goldName = useGoldName(view.instance);
@@ -379,7 +380,15 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         max={Math.max(90, height - 90)}
         onChange={(value) => height > 0 && setShare((value / height) * 100)}
       />
-      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
+      <ResultsPane
+        instance={view.instance}
+        system={prediction.system}
+        sample={sample.id}
+        state={verdictUnder(prediction, sample.rule)?.state ?? null}
+        explanation={prediction.explanation}
+        execution={prediction.execution}
+        gold={gold}
+      />
     </div>
   );
 }

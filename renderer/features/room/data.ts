@@ -186,5 +186,6 @@ async function prefetchPlace(place: { instance: number; system: number | null },
   if (sides.some((side) => cellCount(side) > MOST_CELLS_AHEAD)) return;
   const item = { instance: place.instance, system: prediction.system };
   const results = await fetchAssay('room.results', item);
+  await fetchAssay('room.why', { ...item, sample });
   if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(item, 0, useRoomView.getState().hideEqualRows));
 }
