@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
-const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
 
 /**
  * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
@@ -35,7 +35,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.trajectory',
     ...REPORT,
   ],
-  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy'],
+  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
   rules: ['judge.rules'],
   verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],

@@ -6,6 +6,7 @@ import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
 import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
+import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Accuracy, ErrorTypes } from '#shared/contract/report.ts';
 import { currentCodebook } from '../database/codebook.ts';
@@ -18,6 +19,7 @@ import type { Annotator } from '../session.ts';
 import { executedCounts } from '../strata/overview.ts';
 import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 import { drawFigure, rasterize } from './figure.ts';
+import { metricsOf } from './metrics.ts';
 
 /** The paper's Figure 3 of one annotator's labels. @throws AssayError NOT_FOUND */
 export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
@@ -88,6 +90,18 @@ export async function reportFile(
   }
 }
 
+/** The further tables of every judged rule, each a file, and one file with all of them. */
+function metricFiles(db: Db): { name: string; text: string }[] {
+  return judgedProjectRules(db, requireRun(db)).flatMap((rule) => {
+    const { rule: judged, tables } = metricsOf(db, rule);
+    const safe = rule.id.replace(/[^\p{L}\p{N}._-]/gu, '_');
+    return [
+      ...tables.map((table) => ({ name: `${table.id}-${safe}.csv`, text: metricCsv(table) })),
+      { name: `metrics-${safe}.json`, text: metricsJson(judged, tables) },
+    ];
+  });
+}
+
 /** Files that need no sample. */
 const WITHOUT_SAMPLE: readonly ReportFile[] = ['accuracy.csv', 'accuracy.json'];
 
@@ -102,13 +116,17 @@ export async function exportReport(
   try {
     fs.mkdirSync(directory, { recursive: true });
     const files: string[] = [];
-    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
+    const write = (name: string, bytes: Uint8Array) => {
       const file = path.join(directory, name);
       const temporary = `${file}.partial`;
-      fs.writeFileSync(temporary, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
+      fs.writeFileSync(temporary, bytes);
       fs.renameSync(temporary, file);
       files.push(file);
+    };
+    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
+      write(name, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
     }
+    for (const { name, text } of metricFiles(db)) write(name, Buffer.from(text, 'utf8'));
     return files;
   } catch (error) {
     if (error instanceof AssayError) throw error;

@@ -177,25 +177,27 @@ export function Filters({
       <div className="ov-facets u-scroll">
         <Facet title="Stratum" choices={places} />
         <Facet title="Verdict" choices={verdicts}>
-          <Menu
-            label="of"
-            value={systemName}
-            options={systems.map(({ name }) => ({ value: name, label: name }))}
-            onChange={setSystem}
-            className="ov-facet-menu"
-          />
-          {overview.rules.length > 1 && (
+          <span className="ov-facet-menus">
             <Menu
-              label="under"
-              value={rule ?? CHOSEN_RULE}
-              options={[
-                { value: CHOSEN_RULE, label: overview.rule },
-                ...overview.rules.filter((id) => id !== overview.rule).map((id) => ({ value: id, label: id })),
-              ]}
-              onChange={setRuleAsked}
+              label="of"
+              value={systemName}
+              options={systems.map(({ name }) => ({ value: name, label: name }))}
+              onChange={setSystem}
               className="ov-facet-menu"
             />
-          )}
+            {overview.rules.length > 1 && (
+              <Menu
+                label="under"
+                value={rule ?? CHOSEN_RULE}
+                options={[
+                  { value: CHOSEN_RULE, label: overview.rule },
+                  ...overview.rules.filter((id) => id !== overview.rule).map((id) => ({ value: id, label: id })),
+                ]}
+                onChange={setRuleAsked}
+                className="ov-facet-menu"
+              />
+            )}
+          </span>
         </Facet>
         {nearMisses.length > 0 && <Facet title="Near miss" choices={nearMisses} />}
         {warnings.length > 0 && <Facet title="Match with a warning" choices={warnings} />}

@@ -142,7 +142,6 @@ export function RuleForm({
             maxLength={40}
             disabled={known !== undefined}
             invalid={name.trim() !== '' && !nameIsGood}
-            data-autofocus=""
           />
           {(Object.keys(QUESTIONS) as (keyof Choices)[]).map(question)}
           <span>Tolerance</span>
@@ -159,7 +158,7 @@ export function RuleForm({
               value={relative}
               onChange={setRelative}
               invalid={tolerances.relativeTolerance === null}
-              after="relative, of 1"
+              after="relative"
             />
           </span>
         </div>

@@ -1,5 +1,5 @@
 import './rules.css';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS } from '#shared/model/userRule.ts';
 import { assay, failureOf, isBusy, startJudging, useActivity, useAssay } from '../../client/index.ts';
@@ -10,15 +10,23 @@ import { RuleForm } from './RuleForm.tsx';
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const rules = useAssay('judge.rules', null).data;
   const [edited, setEdited] = useState<{ name: string; options: typeof PLAIN_OPTIONS } | null>(null);
+  const inside = useRef<HTMLDivElement>(null);
+  // The list and the form take turns in one dialog: each brings the focus to its first step.
+  useEffect(() => {
+    if (rules !== undefined)
+      inside.current?.querySelector<HTMLElement>(edited === null ? '[data-autofocus]' : 'input:enabled')?.focus();
+  }, [edited, rules === undefined]);
   return (
-    <Dialog label="Rules" onClose={onClose} className="ov-rules">
-      {edited !== null ? (
-        <RuleForm start={edited} taken={rules ?? []} onDone={() => setEdited(null)} />
-      ) : rules === undefined ? (
-        <Skeleton lines={6} label="Reading the rules" />
-      ) : (
-        <RuleList rules={rules} onEdit={setEdited} onClose={onClose} />
-      )}
+    <Dialog label="Rules" onClose={onClose}>
+      <div ref={inside} className="ov-rules">
+        {edited !== null ? (
+          <RuleForm start={edited} taken={rules ?? []} onDone={() => setEdited(null)} />
+        ) : rules === undefined ? (
+          <Skeleton lines={6} label="Reading the rules" />
+        ) : (
+          <RuleList rules={rules} onEdit={setEdited} onClose={onClose} />
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -51,7 +59,9 @@ function RuleList({
       title="Rules"
       actions={
         <>
-          <Button onClick={() => onEdit({ name: '', options: PLAIN_OPTIONS })}>New rule…</Button>
+          <Button data-autofocus onClick={() => onEdit({ name: '', options: PLAIN_OPTIONS })}>
+            New rule…
+          </Button>
           <Button disabled={rules.every((rule) => rule.chosen === rule.usual)} onClick={() => choose(null)}>
             Take the usual ones
           </Button>
