@@ -6,8 +6,7 @@ export type Found = boolean | 'gave up';
 
 /**
  * Whether each wanted column can be given a different answer column such that the rows match under the whole mapping.
- * The rows must agree in what is mapped so far: wrong turns end early. Columns with few candidates go first, candidates
- * near the wanted column's own place before far ones.
+ * Columns with few candidates go first, candidates near the wanted column's own place before far ones.
  *
  * @param candidates for each wanted column the answer columns that may be its answer.
  * @param places where each wanted column stands in its table.
@@ -20,22 +19,19 @@ export function searchMapping(
 ): Found {
   const order = [...candidates.keys()].sort((a, b) => candidates[a]!.length - candidates[b]!.length);
   const mapping = new Array<number>(candidates.length).fill(-1);
+  const agree = (wanted: readonly number[]) =>
+    rowsMatch(
+      wanted,
+      wanted.map((column) => mapping[column]!),
+    );
   let tried = 0;
   let gaveUp = false;
   const extend = (depth: number): boolean => {
-    if (depth > 1) {
+    // Where a choice was made, the rows must agree in what is mapped so far: wrong turns end early.
+    const isChoice = depth > 0 && candidates[order[depth - 1]!]!.length > 1;
+    if (depth === order.length || isChoice) {
       tried += 1;
-      if (tried > MOST_MAPPINGS) {
-        gaveUp = true;
-        return false;
-      }
-    }
-    if (depth > 0) {
-      const mapped = order.slice(0, depth);
-      const found = rowsMatch(
-        mapped,
-        mapped.map((column) => mapping[column]!),
-      );
+      const found = tried > MOST_MAPPINGS ? 'gave up' : agree(order.slice(0, depth));
       if (found === 'gave up') gaveUp = true;
       if (found !== true) return false;
     }
@@ -51,5 +47,12 @@ export function searchMapping(
     }
     return false;
   };
+  // Most often the columns in place are right, and no step in between need be looked at.
+  const inPlace = order.map((column) => candidates[column]!.find((answer) => answer === places[column]) ?? -1);
+  if (!inPlace.includes(-1) && new Set(inPlace).size === inPlace.length) {
+    for (const [index, column] of order.entries()) mapping[column] = inPlace[index]!;
+    if (agree(order) === true) return true;
+    mapping.fill(-1);
+  }
   return extend(0) || (gaveUp ? 'gave up' : false);
 }

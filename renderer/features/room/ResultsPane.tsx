@@ -7,7 +7,7 @@ import type { Explanation } from '#shared/model/why.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow } from './data.ts';
+import { fetchRow, isLarge, type Paging, pageRows } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
@@ -71,7 +71,16 @@ export const ResultsPane = memo(function ResultsPane({
       results={results.data}
       execution={execution}
       gold={gold}
-      why={(onShow) => <WhyStrip item={item} sample={sample} state={state} stored={explanation} onShow={onShow} />}
+      why={(onShow) => (
+        <WhyStrip
+          item={item}
+          sample={sample}
+          state={state}
+          stored={explanation}
+          isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
+          onShow={onShow}
+        />
+      )}
     />
   );
 });
@@ -79,7 +88,7 @@ export const ResultsPane = memo(function ResultsPane({
 function ResultsHead({ title, note, right }: { title: string; note?: React.ReactNode; right?: React.ReactNode }) {
   return (
     <div className="room-results-head">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {note}
       {right && <span className="room-results-right">{right}</span>}
     </div>
@@ -105,6 +114,10 @@ function Results({
   const differences = differenceCount(results);
   const rowCount = hideRows ? differences : results.rowCount;
   const columns = useMemo(() => shownColumns(results, hideColumns), [results, hideColumns]);
+  const paging = useMemo(
+    (): Paging => ({ item, onlyDifferences: hideRows, size: pageRows(results.columns.length) }),
+    [item, hideRows, results],
+  );
   const [stand, setStand] = useState<Stand | null>(null);
   // Where the cursor stood in another item, or among other rows, means nothing here.
   const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
@@ -124,7 +137,7 @@ function Results({
     const found = await nextDifference(item, from, direction, hideRows ? rowCount : null);
     const around = found ?? (await nextDifference(item, direction === 1 ? -1 : rowCount, direction, hideRows ? rowCount : null));
     if (around === null) return;
-    const row = await fetchRow(item, around, hideRows);
+    const row = await fetchRow(paging, around);
     if (!row) return;
     const counted = ordinal === null ? null : ordinal + direction;
     const edge = direction === 1 ? 1 : differences;
@@ -135,12 +148,12 @@ function Results({
   /** Stands on the first row that shows a kind of difference. */
   const show = async ({ row: aligned, difference }: WhyNote) => {
     const at = hideRows ? difference : aligned;
-    const row = at === null ? null : await fetchRow(item, at, hideRows);
-    if (at !== null && row)
-      standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
+    const row = at === null ? null : await fetchRow(paging, at);
+    if (at === null || !row) return;
+    standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
   };
 
-  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(item, cursor.row, hideRows) : null);
+  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
   const copy = async (what: 'cell' | 'row') => {
     const row = await rowAtCursor();
     const text = row && cursor && copiedText(row, cursor, what, results, columns);
@@ -249,10 +262,9 @@ function Results({
       ) : (
         <div className={classes('room-results-body', missing && `room-results-without-${missing}`)}>
           <ResultGrid
-            item={item}
+            paging={paging}
             results={results}
             rowCount={rowCount}
-            onlyDifferences={hideRows}
             columns={columns}
             cursor={cursor}
             onCursor={moveTo}

@@ -18,6 +18,7 @@ export function WhyStrip({
   sample,
   state,
   stored,
+  isLarge,
   onShow,
 }: {
   item: Place;
@@ -25,9 +26,13 @@ export function WhyStrip({
   /** The verdict under the sample's rule. */
   state: VerdictState | null;
   stored: Explanation | null;
+  /** Too large to be explained unasked: it would hold up the rows. */
+  isLarge: boolean;
   onShow: (note: WhyNote) => void;
 }) {
-  const asked = useAssay('room.why', { ...item, sample }).data;
+  const [wanted, setWanted] = useState<Place | null>(null);
+  const asks = !isLarge || wanted === item;
+  const { data: asked, isFetching } = useAssay('room.why', { ...item, sample }, { enabled: asks });
   const why: Why | Explanation | null = asked ?? stored;
   const line = useMemo(() => (why === null ? null : whyLine(why, state)), [why, state]);
   const [current, setCurrent] = useState<number | null>(null);
@@ -48,6 +53,19 @@ export function WhyStrip({
       run: () => line && show(((current ?? -1) + 1) % line.notes.length),
     },
   ]);
+  if (line === null && isLarge && why === null && state !== 'match') {
+    return (
+      <div className="room-why" role="note" aria-label="Why">
+        <Icon name="info" size={13} />
+        {isFetching ? 'Looking for what explains the difference…' : 'Large results are explained on asking:'}
+        {!isFetching && (
+          <Button kind="link" onClick={() => setWanted(item)}>
+            explain
+          </Button>
+        )}
+      </div>
+    );
+  }
   if (line === null) return null;
   return (
     <div className={classes('room-why', `room-why-${line.tone}`)} role="note" aria-label="Why">

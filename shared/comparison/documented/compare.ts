@@ -1,4 +1,5 @@
 import type { Table } from '../../model/value.ts';
+import { settleLargeTables } from '../largeTables.ts';
 import { searchMapping } from '../mappingSearch.ts';
 import { closeNumbers, type DocumentedCell, documentedColumns, isFromCsv } from './cells.ts';
 import { rowsMatch } from './rowMatch.ts';
@@ -17,6 +18,8 @@ export function matchesAsDocumented(
   if (gold.rows.length !== prediction.rows.length) return false;
   if (gold.rows.length === 0) return true;
   if (selected.length > prediction.columns.length) return false;
+  const settled = settleLargeTables(gold, selected, prediction, ignoreOrder, true);
+  if (settled === 'same rows' || settled === 'differ') return settled === 'same rows';
   const goldColumns = documentedColumns(gold, isFromCsv(prediction));
   const wanted = selected.map((column) => goldColumns[column]!);
   const answers = documentedColumns(prediction, isFromCsv(gold));

@@ -1,5 +1,5 @@
 import type { DocumentedColumns } from '../documented/cells.ts';
-import { type Closeness, groupRows, rowMatches } from '../documented/rowMatch.ts';
+import { type Closeness, rowMatches } from '../documented/rowMatch.ts';
 import type { Found } from '../mappingSearch.ts';
 
 /** Pairs of rows looked at before the comparison is given up. */
@@ -28,8 +28,8 @@ export function sameDistinctRows(gold: DocumentedColumns, prediction: Documented
 
 /** Whether every row of `left` has a match in `right`. */
 function covers(left: DocumentedColumns, right: DocumentedColumns, close: Closeness, budget: { left: number }): Found {
-  const groups = groupRows(right, right[0]?.length ?? 0);
-  for (const [key, rows] of groupRows(left, left[0]?.length ?? 0)) {
+  const groups = groupRows(right);
+  for (const [key, rows] of groupRows(left)) {
     const candidates = groups.get(key);
     if (candidates === undefined) return false;
     const leading = left.findIndex((column) => typeof column[rows[0]!] === 'number');
@@ -49,6 +49,22 @@ function covers(left: DocumentedColumns, right: DocumentedColumns, close: Closen
     }
   }
   return true;
+}
+
+/** Rows by everything but their numbers: only rows of one group can match. */
+function groupRows(columns: DocumentedColumns): ReadonlyMap<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    let key = '';
+    for (const column of columns) {
+      const cell = column[row]!;
+      key += typeof cell === 'number' ? '#' : cell === null ? '-' : `"${cell.length}:${cell}`;
+    }
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 /** The first index for which the test holds; from there on it holds for all. */
