@@ -36,7 +36,7 @@ export class DiffHost {
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
-      automaticLayout: false,
+      automaticLayout: true,
       fontFamily: tokenText('--font-mono'),
       fontSize: tokenPx('--fs-code'),
       lineHeight: tokenPx('--lh-code'),
@@ -77,7 +77,6 @@ export class DiffHost {
     this.editor.onDidUpdateDiff(() => {
       for (const listener of this.listeners) listener();
     });
-    new ResizeObserver(() => this.editor.layout()).observe(this.element);
   }
 
   /** Computes a diff ahead, e.g. of a neighbour; resolves when it can be shown with its marks. */
@@ -145,8 +144,8 @@ export class DiffHost {
       this.prepared.set(key, known);
       return known;
     }
-    const original = monaco.editor.createModel(gold, SQL_LANGUAGE);
-    const modified = monaco.editor.createModel(prediction, SQL_LANGUAGE);
+    const original = createSqlModel(gold);
+    const modified = createSqlModel(prediction);
     const view = this.editor.createViewModel({ original, modified });
     const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), state: null };
     this.prepared.set(key, entry);
@@ -164,6 +163,13 @@ export class DiffHost {
       entry.modified.dispose();
     }
   }
+}
+
+/** Brackets in changing colours would speak louder than the differences. */
+function createSqlModel(text: string): monaco.editor.ITextModel {
+  const model = monaco.editor.createModel(text, SQL_LANGUAGE);
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  return model;
 }
 
 const keyOf = (gold: string, prediction: string): string => `${gold.length}:${gold}${prediction}`;

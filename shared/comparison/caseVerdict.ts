@@ -1,3 +1,4 @@
+import { compareAifunc } from './aifunc/compare.ts';
 import { type ComparisonCase, idOfCase, MalformedCase, readCase } from './caseFile.ts';
 import { compareFrames, compareFrameWithAny } from './pandas/compareFrames.ts';
 import { PythonError } from './pandas/pythonError.ts';
@@ -33,6 +34,9 @@ export function caseVerdict(ruleId: string, value: unknown): CaseVerdict {
 
 function judgeCase(rule: Rule, read: ComparisonCase): Verdict {
   if (read.layout === 'csv' && rule.id === 'spider2') return judgeCsvCase(read);
+  if (read.layout === 'typed table' && rule.id === 'aifunc') {
+    return { verdict: compareAifunc(read.prediction, read.gold, read.conditionColumns, read.ignoreOrder) ? 1 : 0 };
+  }
   return verdictOf(rule, inputOf(read));
 }
 

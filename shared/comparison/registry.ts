@@ -1,4 +1,5 @@
 import type { Rule, RuleId } from './rule.ts';
+import { aifunc } from './rules/aifunc.ts';
 import { birdEx } from './rules/bird-ex.ts';
 import { birdSoftF1 } from './rules/bird-soft-f1.ts';
 import { exact } from './rules/exact.ts';
@@ -13,6 +14,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
   'bird-ex': birdEx,
   'test-suite': testSuite,
   spider2,
+  aifunc,
   'bird-soft-f1': birdSoftF1,
   ordered,
   exact,

@@ -115,7 +115,7 @@ export function ImportScreen() {
   });
 
   return (
-    <div className="import" style={{ gridTemplateColumns: `minmax(360px, ${width}px) 1px minmax(0, 1fr)` }}>
+    <div className="import" style={{ gridTemplateColumns: `minmax(360px, ${width}px) 1px minmax(480px, 1fr)` }}>
       <PartList plan={plan} projectName={summary?.name ?? ''} onChoose={(folders) => void choose(folders)} />
       <Splitter
         label="Width of the list of parts"

@@ -11,7 +11,7 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
     );
   const judged = Math.max(0, ...disagreements.map(({ n }) => n));
   return (
-    <section className="ov-box" aria-label="Verdicts that differ between rules">
+    <section className="ov-box" data-pane aria-label="Verdicts that differ between rules">
       <PaneHead
         level={3}
         title="Verdicts that differ between rules"

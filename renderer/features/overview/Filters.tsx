@@ -101,7 +101,7 @@ export function Filters({
     }));
 
   return (
-    <aside className="ui-side ov-filters" aria-label="Filters">
+    <aside className="ui-side ov-filters" data-pane aria-label="Filters">
       <div className="ui-pane-head">
         <h2 className="ui-pane-title">Filters</h2>
         <span className="ui-pane-right">

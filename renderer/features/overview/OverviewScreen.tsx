@@ -4,9 +4,9 @@ import { outsideFrame } from '#shared/analysis/strata.ts';
 import { accuracyCsv } from '#shared/analysis/tables/accuracy.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { assay, desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { assay, desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
+import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
@@ -78,6 +78,7 @@ function Look({
   const [filter, setFilter] = useState<OverviewFilter>(NO_FILTER);
   const [cursor, setCursor] = useState<MatrixCursor | null>(null);
   const [filterWidth, setFilterWidth] = useRememberedNumber('overview.filters', 212);
+  const running = useActivity((store) => isBusy(store.activity));
   const list = useNavigation((place) => place.list);
   const rules = useAssay('judge.rules', null).data ?? [];
 
@@ -151,6 +152,18 @@ function Look({
       icon: 'download',
     },
   ]);
+
+  useStatus({
+    hints: [
+      { keys: ['/'], label: 'search' },
+      { keys: ['m'], label: 'matrix' },
+      { keys: ['ArrowLeft', 'ArrowRight'], label: 'instance' },
+      { keys: ['ArrowUp', 'ArrowDown'], label: 'system' },
+      { keys: ['Enter'], label: 'open' },
+      { keys: ['g l'], label: 'label' },
+    ],
+    facts: running ? ['Figures may move until the run ends'] : [],
+  });
 
   const versionOf = (rule: string) => rules.find(({ id }) => id === rule)?.version ?? '';
   return (

@@ -23,7 +23,7 @@ export function SystemsTable(props: SystemsTableProps) {
   const others = overview.rules.filter((rule) => rule !== overview.rule);
   const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
   return (
-    <div className="ov-systems u-scroll">
+    <div className="ov-systems u-scroll" data-pane>
       <table className="ui-table">
         <thead>
           <tr>

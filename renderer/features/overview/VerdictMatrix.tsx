@@ -10,6 +10,9 @@ import { columnAt, columnLeft, layOut, type MatrixCursor, moveCursor, rangeOf, S
 
 const ROW_HEIGHT = 18;
 const GROUP_GAP = 6;
+/** Space over the rows for the names of the strata, and under them for a scroll bar. */
+const HEAD = 24;
+const FOOT = 14;
 
 export type MatrixSystem = { name: string; group: string; index: number };
 
@@ -137,24 +140,27 @@ export function VerdictMatrix({
   };
 
   return (
-    <section className="ov-matrix" aria-label="Verdict matrix">
+    <section className="ov-matrix" data-pane aria-label="Verdict matrix">
       <PaneHead
         level={3}
         title="Verdict matrix"
-        note={
+        note={[
           columns.length === total
             ? 'one column an instance, hardest left'
-            : `${count(columns.length)} of ${count(total)} instances`
-        }
+            : `${count(columns.length)} of ${count(total)} instances`,
+          layout.columnWidth * window.devicePixelRatio < 1 && 'thinner than a pixel: failures are drawn over matches',
+        ]
+          .filter(Boolean)
+          .join('; ')}
         right={<Legend states={states} />}
       />
-      <div className="ov-matrix-body" style={{ height: height + 50 }}>
+      <div className="ov-matrix-body">
         <ol className="ov-matrix-names" aria-hidden="true">
           {systems.map((system, i) => (
             <li
               key={system.name}
               className={classes('u-ellipsis', shown?.system === i && 'ov-matrix-name-on')}
-              style={{ top: 24 + tops[i]! }}
+              style={{ top: HEAD + tops[i]! }}
               title={system.name}
             >
               {system.name}
@@ -164,6 +170,7 @@ export function VerdictMatrix({
         <div
           ref={viewport}
           className="ov-matrix-view u-scroll"
+          style={{ height: HEAD + height + (layout.width > width ? FOOT : 2) }}
           role="application"
           aria-roledescription="verdict matrix"
           aria-label={`Verdicts of ${systems.length} systems on ${count(columns.length)} instances. Arrows move, Enter opens.`}
@@ -190,7 +197,7 @@ export function VerdictMatrix({
           onPointerLeave={() => setHovered(null)}
           onDoubleClick={() => cursor && onOpen(cursor.column, systems[cursor.system]?.index ?? 0)}
         >
-          <div className="ov-matrix-space" style={{ width: Math.max(layout.width, 1), height: height + 44 }}>
+          <div className="ov-matrix-space" style={{ width: Math.max(layout.width, 1), height: HEAD + height }}>
             {layout.sections.map(({ place, from, to, left, right }) => (
               <div
                 key={place}
@@ -218,7 +225,7 @@ export function VerdictMatrix({
                 style={{
                   left: columnLeft(layout, cursor.column) - 2,
                   width: Math.max(3, layout.columnWidth) + 4,
-                  top: 22 + tops[cursor.system]!,
+                  top: HEAD - 2 + tops[cursor.system]!,
                 }}
               />
             )}

@@ -323,7 +323,7 @@ function AccuracyPart({ instances }: { instances: number }) {
       </div>
       <p className="rep-caption rep-caption-wide">
         Exec.: predictions that ran without failing, of all instances. EX: matches, of the instances whose gold ran and could be
-        judged (the frame), and of all. Intervals: Wilson 95 %.
+        judged (the frame), and of all where that is more. Intervals: Wilson 95 %.
       </p>
       {accuracy.error ? (
         <AnswerFailed failure={failureOf(accuracy.error)} onRetry={() => void accuracy.refetch()} />

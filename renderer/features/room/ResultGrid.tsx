@@ -64,7 +64,7 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
   const { rowAt, error } = useRowPages(item, pages, onlyDifferences);
 
   const natural = useNaturalWidths(results, columns, rowAt, rowCount);
-  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half, 220)), [natural, half]);
+  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half)), [natural, half]);
   const total = offsets.at(-1) ?? 0;
   const left = Math.min(scrollLeft, Math.max(0, total - half));
   const visible = visibleColumns(offsets, left, half);

@@ -99,13 +99,15 @@ function TableCard({
   return (
     <table className={classes('room-schema-table', used && 'room-schema-used')}>
       <caption>
-        <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
-          {table.name}
-        </span>
-        {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
-        <span className="room-schema-marks">
-          <NamedMark named={named} />
-        </span>
+        <div className="room-schema-caption">
+          <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
+            {table.name}
+          </span>
+          {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
+          <span className="room-schema-marks">
+            <NamedMark named={named} />
+          </span>
+        </div>
       </caption>
       <tbody>
         {table.columns.map((column) => {

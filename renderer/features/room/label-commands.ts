@@ -135,7 +135,7 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       group: 'Codes',
       keys: ['a'],
       enabled: same.length > 0,
-      run: () => labelSameResult(item.sample, item.instance, prediction, same),
+      run: () => labelSameResult(item, prediction, same),
     },
     { id: 'room.done', title: 'Done, next to label', group: 'Codes', keys: ['Enter'], run: done },
     { id: 'room.undecided', title: 'Cannot decide', group: 'Codes', keys: ['u'], run: undecided },

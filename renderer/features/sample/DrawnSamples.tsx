@@ -63,7 +63,7 @@ export function DrawnSamples({
                   </td>
                   <td
                     className="u-text-2"
-                    title={`Frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
+                    title={`${count(sample.frameSize)} instances could be drawn; frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
                   >
                     <code>{shortHash(sample.frameHash)}</code> {count(sample.frameSize)}
                   </td>
