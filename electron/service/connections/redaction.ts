@@ -1,3 +1,4 @@
+import type { Port, Wire } from '#shared/contract/wire.ts';
 import type { Connection } from '#shared/model/connection.ts';
 
 const HIDDEN = '«hidden»';
@@ -45,6 +46,12 @@ export function redactedDeep<T>(data: T): T {
   };
   return copy(data) as T;
 }
+
+/** A port whose errors, events and progress pass {@link redacted}. Results hold rows, which are the user's own data. */
+export const redactedPort = (port: Port): Port => ({
+  ...port,
+  post: (message: Wire) => port.post(message.t === 'ok' ? message : redactedDeep(message)),
+});
 
 /** Standard output and error of this process pass {@link redacted}, a crash's last words included. */
 export function redactOwnOutput(): void {

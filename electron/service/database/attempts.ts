@@ -42,10 +42,13 @@ export type AttemptEnd = {
 };
 
 export function endAttempt(db: Db, attempt: OpenAttempt, { status, errorCode, errorMessage }: AttemptEnd): void {
-  prepared(
-    db,
-    'UPDATE execution_attempt SET ended_at = ?, status = ?, error_code = ?, error_message = ? WHERE id = ?',
-  ).run(new Date().toISOString(), status, errorCode, errorMessage, attempt.id);
+  prepared(db, 'UPDATE execution_attempt SET ended_at = ?, status = ?, error_code = ?, error_message = ? WHERE id = ?').run(
+    new Date().toISOString(),
+    status,
+    errorCode,
+    errorMessage,
+    attempt.id,
+  );
 }
 
 /** Attempts of a run that were under way when an earlier process ended, by their query. */

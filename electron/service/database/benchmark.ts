@@ -73,6 +73,24 @@ export const schemaOf = (db: Db, database: number): SchemaTable[] =>
     columns: json<SchemaTable['columns']>(found.columns),
   }));
 
+/** The databases of one engine. */
+export const databasesOn = (db: Db, engine: string): { id: number; name: string; location: string }[] =>
+  rows(db, 'SELECT id, name, location FROM benchmark_database WHERE engine = ? ORDER BY id', engine).map((found) => ({
+    id: integer(found.id),
+    name: text(found.name),
+    location: text(found.location),
+  }));
+
+/** What the imported schema says is at a location, to tell a missing share from an invented table. */
+export function knownObjects(db: Db, location: string): { database: string; tables: string[] } | null {
+  const found = row(db, 'SELECT id, name FROM benchmark_database WHERE location = ?', location);
+  if (!found) return null;
+  return {
+    database: location.split(/[.?]/)[0] ?? location,
+    tables: rows(db, 'SELECT name FROM schema_table WHERE database_id = ?', found.id).map((table) => text(table.name)),
+  };
+}
+
 /** The id of a query's text on a database. */
 export function putQuery(db: Db, database: number, sql: string): number {
   const found = row(db, 'SELECT id FROM query WHERE database_id = ? AND sql = ?', database, sql);

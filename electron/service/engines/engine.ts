@@ -32,9 +32,10 @@ export type ExecuteOptions = {
   readonly limits: ExecutionLimits;
   readonly signal: AbortSignal;
   /**
-   * Ours for this attempt, stored before it is sent. An engine on a network runs one id once, however often it is sent.
+   * Called when the query is about to be sent: answers our id of this attempt, which is on disk by then. An engine on a
+   * network runs one id once, however often it is sent. A refused query is never sent.
    */
-  readonly requestId: string;
+  readonly request: () => string;
   /** The engine has taken the query and calls it by this id from now on. */
   readonly onAccepted: (engineQueryId: string) => void;
   /** Set when an earlier process sent the query and did not live to see its result: fetch that instead of running it. */

@@ -27,6 +27,7 @@ const ENVIRONMENT: Readonly<Record<string, Environment>> = {
   '000604': { code: 'CANCELLED_BY_OTHERS', transient: true },
   '000606': { code: 'WAREHOUSE_MISSING', transient: false }, // no active warehouse
   '000666': { code: 'ACCOUNT_SUSPENDED', transient: false },
+  '000709': { code: 'RESULT_GONE', transient: true }, // a query that an earlier process sent, and that is forgotten
   '003030': { code: 'SHARE_MISSING', transient: false },
   '090073': { code: 'QUOTA_EXCEEDED', transient: false }, // a resource monitor stopped the warehouse
   '100350': { code: 'REMOTE_SERVICE', transient: true }, // an AI or external function could not be reached

@@ -3,7 +3,7 @@ import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { EngineOutcome } from '../engine.ts';
 import { packResult } from '../pack-result.ts';
 import { columnTypes, eachRow, type RawRow, type Statement } from './sdk.ts';
-import { valueOf } from './values.ts';
+import { cellValue } from './values.ts';
 
 /** The session's time zone, which only a value of TIMESTAMP_LTZ tells. Call after its row's raw values were read. */
 function zoneOf(row: RawRow, column: number): string {
@@ -29,7 +29,7 @@ export async function fetchResult(statement: Statement, limits: ExecutionLimits)
     // A copy: asking for a converted value replaces the raw one.
     const raw = [...row.values];
     if (zone === null && zoned >= 0 && raw[zoned] !== null) zone = zoneOf(row, zoned);
-    const encoded = encodeRow(raw.map((cell, column) => valueOf(cell, types[column]!, zone ?? 'UTC')));
+    const encoded = encodeRow(raw.map((cell, column) => cellValue(cell, types[column]!, zone ?? 'UTC')));
     bytes += Buffer.byteLength(encoded) + 1;
     if (bytes > limits.byteCap) {
       cappedBy = 'bytes';

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Connection as SdkConnection, ConnectionOptions } from 'snowflake-sdk';
+import type { ConnectionOptions, Connection as SdkConnection } from 'snowflake-sdk';
 import type { Connection } from '#shared/model/connection.ts';
 import { EngineFailureError } from '../engine.ts';
 import type { SdkError } from './errors.ts';

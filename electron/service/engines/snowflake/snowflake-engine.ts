@@ -132,18 +132,18 @@ export class SnowflakeEngine implements Engine {
   async execute(query: EngineQuery, options: ExecuteOptions): Promise<EngineOutcome> {
     const refusal = await refusalOf(query.sql, this.#options.allowUnparsed);
     if (refusal !== null) return { status: 'refused', ...refusal };
-    const known = this.#options.knownObjects(query.location);
     try {
       const queryId = options.acceptedAs ?? (await this.#submit(query, options));
       if (queryId === null) return CANCELLED;
       return await this.#result(queryId, options);
     } catch (error) {
-      return this.#failure(error, known);
+      return this.#failure(error, this.#options.knownObjects(query.location));
     }
   }
 
   /** Sends the query; answers Snowflake's id of it, or null where it was cancelled. */
-  async #submit({ sql, location }: EngineQuery, { limits, signal, requestId, onAccepted }: ExecuteOptions) {
+  async #submit({ sql, location }: EngineQuery, { limits, signal, request, onAccepted }: ExecuteOptions) {
+    const requestId = request();
     const seconds = Math.max(1, Math.ceil(limits.timeoutMs / 1000));
     return this.#session.within(parseLocation(location), async (sdk) => {
       if (signal.aborted) return null;

@@ -49,7 +49,7 @@ test.each([
   ['undrop table t', 'NOT_A_QUERY'],
   ['rm @stage', 'NOT_A_QUERY'],
   ["select system$cancel_query('01b')", 'WRITES'],
-  ["select * from (select SYSTEM$ABORT_SESSION(1) as x)", 'WRITES'],
+  ['select * from (select SYSTEM$ABORT_SESSION(1) as x)', 'WRITES'],
   ['with a as (select system$cancel_all_queries(1)) select * from a', 'WRITES'],
   ['explain insert into t values (1)', 'NOT_UNDERSTOOD'],
   ['with p as procedure () returns string language sql as $$ begin return 1; end $$ call p()', 'NOT_UNDERSTOOD'],

@@ -65,7 +65,7 @@ const REALS: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infini
  * (to the nanosecond, without trailing zeros), VARIANT, OBJECT, ARRAY, GEOGRAPHY and VECTOR as the JSON that came.
  * TIMESTAMP_LTZ is shown in `zone`, as Snowflake itself does.
  */
-export function valueOf(raw: string | boolean | null, { type, scale }: ColumnType, zone: string): Value {
+export function cellValue(raw: string | boolean | null, { type, scale }: ColumnType, zone: string): Value {
   if (raw === null) return null;
   if (typeof raw === 'boolean') return raw;
   switch (type.toLowerCase()) {
