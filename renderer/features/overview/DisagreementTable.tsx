@@ -13,7 +13,6 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
   return (
     <section className="ov-box" data-pane aria-label="Verdicts that differ between rules">
       <PaneHead
-        level={3}
         title="Verdicts that differ between rules"
         note={rules.length > 1 ? `of ${count(judged)} predictions` : undefined}
       />
@@ -23,7 +22,9 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
         <table className="ui-table">
           <thead>
             <tr>
-              <th aria-label="rule" />
+              <th>
+                <span className="u-hidden">rule</span>
+              </th>
               {rules.slice(1).map((rule) => (
                 <th key={rule} className="ui-number">
                   {rule}

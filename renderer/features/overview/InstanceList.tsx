@@ -47,7 +47,6 @@ export function InstanceList({
   return (
     <section className="ov-list" data-pane aria-label="Chosen instances">
       <PaneHead
-        level={3}
         title={counted(rows.length, 'instance')}
         note={title}
         right={

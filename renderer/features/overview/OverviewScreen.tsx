@@ -28,11 +28,7 @@ export function OverviewScreen() {
   const step = missingStep(summary.data);
   if (step === null) return <JudgedOverview summary={summary.data} />;
   const canRun = step === 'execution' || step === 'verdicts';
-  return (
-    <div className="ui-pane ov-empty">
-      <NotYet summary={summary.data} run={canRun ? <RunBox summary={summary.data} bare /> : undefined} />
-    </div>
-  );
+  return <NotYet screen="Overview" summary={summary.data} run={canRun ? <RunBox summary={summary.data} bare /> : undefined} />;
 }
 
 function JudgedOverview({ summary }: { summary: ProjectSummary }) {

@@ -52,9 +52,7 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
 
   return (
     <section className="ov-box ov-run" data-pane aria-label="Run">
-      {!bare && (
-        <PaneHead level={3} title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />
-      )}
+      {!bare && <PaneHead title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />}
       {running && activity ? (
         <Running activity={activity} />
       ) : (

@@ -8,7 +8,7 @@ import { NumberLink } from './SystemsTable.tsx';
 const SHORT_TITLES: Record<Stratum, string> = {
   S1: 'every strong system fails',
   S2: 'some strong succeed, some fail',
-  S3: 'all strong succeed, another fails',
+  S3: 'all strong succeed, other fails',
   rest: 'every system matches',
 };
 const PAPER_S2 = 'a strong system succeeds, any fails';
@@ -32,7 +32,6 @@ export function StrataBox({
   return (
     <section className="ov-box" data-pane aria-label="Strata">
       <PaneHead
-        level={3}
         title="Strata"
         note={`under ${strata.rule} ${strata.ruleVersion}, ${strata.reading === 'paper' ? "the paper's" : 'disjoint'} reading, frame ${count(strata.frame)} of ${count(strata.instances)}`}
         right={
@@ -52,11 +51,15 @@ export function StrataBox({
         <table className="ui-table ui-table-fixed ov-strata">
           <thead>
             <tr>
-              <th className="ov-strata-badge" aria-label="stratum" />
+              <th className="ov-strata-badge">
+                <span className="u-hidden">stratum</span>
+              </th>
               <th>definition</th>
               <th className="ui-number ov-strata-n">n</th>
               <th className="ui-number ov-strata-n">%</th>
-              <th className="ov-strata-bar" aria-label="size" />
+              <th className="ov-strata-bar">
+                <span className="u-hidden">size</span>
+              </th>
               <th className="ui-number ov-strata-sampled" title="Instances that some drawn sample holds">
                 sampled
               </th>

@@ -142,7 +142,6 @@ export function VerdictMatrix({
   return (
     <section className="ov-matrix" data-pane aria-label="Verdict matrix">
       <PaneHead
-        level={3}
         title="Verdict matrix"
         note={[
           columns.length === total

@@ -22,7 +22,9 @@ export function StrataTable({ strata, sizes, drawn, onSize, onOutside }: StrataT
     <table className="ui-table smp-strata">
       <thead>
         <tr>
-          <th className="smp-col-badge" aria-label="stratum" />
+          <th className="smp-col-badge">
+            <span className="u-hidden">stratum</span>
+          </th>
           <th>definition</th>
           <th className="ui-number">n</th>
           <th className="ui-number">%</th>
