@@ -61,8 +61,8 @@ export const pendingQueries = (db: Db, run: number, engine: EngineName | null = 
   rows(
     db,
     `WITH used AS MATERIALIZED (SELECT query_id, min(position) AS position FROM (
-         SELECT query_id, instance_id FROM gold UNION ALL SELECT query_id, instance_id FROM prediction
-       ) JOIN instance ON instance.id = instance_id GROUP BY query_id)
+         SELECT query_id, instance_id AS user FROM gold UNION ALL SELECT query_id, instance_id FROM prediction
+       ) JOIN instance ON instance.id = user GROUP BY query_id)
      SELECT query.id, sql, name, engine, location, position ${ON_DATABASE} JOIN used ON used.query_id = query.id
      ${IS_NEEDED} AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)
      ORDER BY database_id, query.id`,

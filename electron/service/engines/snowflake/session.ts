@@ -1,6 +1,7 @@
 import type { Connection as SdkConnection } from 'snowflake-sdk';
 import type { Connection } from '#shared/model/connection.ts';
-import { isSessionLost, type SdkError } from './errors.ts';
+import { EngineFailureError } from '../engine.ts';
+import { failureOf, isSessionLost, type SdkError } from './errors.ts';
 import { quoteName, type SnowflakeLocation } from './location.ts';
 import { logIn, logOut, run } from './sdk.ts';
 
@@ -11,6 +12,17 @@ const UNKNOWN: Context = { ROLE: null, WAREHOUSE: null, DATABASE: null, SCHEMA: 
 /** A name of a connection's settings, as Snowflake stores it: plain ones in upper case. */
 const stored = (name: string | null): string | null =>
   name === null ? null : /^[A-Za-z_][\w$]*$/.test(name) ? name.toUpperCase() : name.replace(/^"(.*)"$/s, '$1');
+
+/** What a query needs around itself is the environment: where that is missing, the query is not to blame. */
+async function use(sdk: SdkConnection, kind: keyof Context, name: string): Promise<void> {
+  try {
+    await run(sdk, `USE ${kind} ${quoteName(name)}`);
+  } catch (error) {
+    const failure = failureOf(error as SdkError, null);
+    if (isSessionLost(error as SdkError) || failure.status === 'environment') throw error;
+    throw new EngineFailureError({ status: 'environment', code: `${kind}_MISSING`, message: failure.message, transient: false });
+  }
+}
 
 /**
  * One session with Snowflake, in which one query after the other runs. It logs in when it is first needed and again when
@@ -65,7 +77,7 @@ export class SnowflakeSession {
     if (needed.length === 0) return;
     // Where one step fails, it is not known where the session is.
     this.#at = UNKNOWN;
-    for (const [kind, name] of needed) await run(sdk, `USE ${kind} ${quoteName(name!)}`);
+    for (const [kind, name] of needed) await use(sdk, kind, name!);
     this.#at = wanted;
   }
 
