@@ -8,6 +8,8 @@ type Prepared = {
   modified: monaco.editor.ITextModel;
   view: monaco.editor.IDiffEditorViewModel;
   ready: Promise<void>;
+  /** Whether `ready` has resolved. */
+  isReady: boolean;
   /** Where it was scrolled to when it was last shown. */
   state: monaco.editor.IDiffEditorViewState | null;
 };
@@ -84,14 +86,28 @@ export class DiffHost {
     await this.entry(gold, prediction).ready;
   }
 
-  /** Shows a diff once it is computed; what was shown stays until then. A later call wins. */
-  async show(gold: string, prediction: string): Promise<void> {
+  /** Whether a diff is computed already, so that it can be shown at once. */
+  isPrepared(gold: string, prediction: string): boolean {
+    return this.prepared.get(keyOf(gold, prediction))?.isReady ?? false;
+  }
+
+  /** Shows a diff once it is computed, at once where it is; what was shown stays until then. A later call wins. */
+  show(gold: string, prediction: string): void {
     const key = keyOf(gold, prediction);
     this.wanted = key;
     const entry = this.entry(gold, prediction);
+    if (entry.isReady) {
+      this.put(entry);
+      return;
+    }
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([entry.ready, patience]).then(() => {
+      if (this.wanted === key) this.put(entry);
+    });
+  }
+
+  private put(entry: Prepared): void {
     if (entry === this.shown) return;
-    await Promise.race([entry.ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    if (this.wanted !== key || entry === this.shown) return;
     if (this.shown) this.shown.state = this.editor.saveViewState();
     this.shown = entry;
     this.applyFolding();
@@ -147,7 +163,10 @@ export class DiffHost {
     const original = createSqlModel(gold);
     const modified = createSqlModel(prediction);
     const view = this.editor.createViewModel({ original, modified });
-    const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), state: null };
+    const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), isReady: false, state: null };
+    void entry.ready.then(() => {
+      entry.isReady = true;
+    });
     this.prepared.set(key, entry);
     this.evict();
     return entry;

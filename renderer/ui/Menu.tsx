@@ -77,7 +77,7 @@ export function Menu<T extends string>({
         run: () => onChange(option.value),
       }))}
     >
-      <span>{label}</span>
+      <span>{label}</span> {/* the space keeps the words apart where they are read out */}
       <b className="ui-select-value">{chosen?.label ?? '–'}</b>
       <Icon name="chevron-down" size={12} />
     </Popup>

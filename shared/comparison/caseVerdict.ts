@@ -1,6 +1,6 @@
 import { compareAifunc } from './aifunc/compare.ts';
 import { type ComparisonCase, idOfCase, MalformedCase, readCase } from './caseFile.ts';
-import { compareFrames, compareFrameWithAny } from './pandas/compareFrames.ts';
+import { compareFrames, firstMatch } from './pandas/compareFrames.ts';
 import { PythonError } from './pandas/pythonError.ts';
 import { readCsv } from './pandas/readCsv.ts';
 import { RULES } from './registry.ts';
@@ -45,7 +45,10 @@ function judgeCsvCase({ golds, prediction, conditionColumns, ignoreOrder, call }
   const answer = readCsv(prediction);
   const frames = golds.map(readCsv);
   if (call === 'multi') {
-    return { verdict: compareFrameWithAny(answer, frames, conditionColumns, ignoreOrder) === null ? 0 : 1 };
+    const match = firstMatch(frames.length, conditionColumns, (index, condition) =>
+      compareFrames(answer, frames[index]!, condition, ignoreOrder),
+    );
+    return { verdict: match === null ? 0 : 1 };
   }
   const gold = frames[0];
   if (gold === undefined) throw new MalformedCase('"gold_csvs" is empty');

@@ -1,7 +1,6 @@
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
-import { EXECUTION_STATUSES } from '#shared/model/execution.ts';
 import type { OpenAttempt } from '../database/attempts.ts';
-import { type NewExecution, type PendingQuery, storeExecutions } from '../database/executions.ts';
+import { type NewExecution, type PendingQuery, runSummary, storeExecutions } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 
@@ -28,7 +27,7 @@ export type Timing = {
 /** Takes executions as they end, from any engine, and stores them in few transactions; tells how far the run is. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as ExecutionProgress['byStatus'];
+  readonly #byStatus: ExecutionProgress['byStatus'];
   readonly #running = new Map<object, { query: PendingQuery; since: number }>();
   readonly #startedAt = Date.now();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -39,6 +38,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#byStatus = runSummary(options.db, options.run).byStatus;
     this.#timers.push(setInterval(() => this.#trySaving(), STORE_EVERY_MS));
     this.#timers.push(setInterval(() => this.report(), PROGRESS_EVERY_MS));
   }

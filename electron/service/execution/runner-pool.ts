@@ -6,6 +6,8 @@ import { RunnerProcess } from './runner-process.ts';
 const BATCH_QUERIES = 64;
 /** A query during which a runner died is tried again once: something else may have killed it. */
 const DEATHS_UNTIL_ERROR = 2;
+/** The same goes for a runner that dies while it starts. */
+const STARTS_UNTIL_ERROR = 3;
 
 export type RunnerPoolOptions = {
   readonly pending: readonly PendingQuery[];
@@ -62,9 +64,15 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
     signal.addEventListener('abort', stop);
     try {
       for (let batch = queue.shift(); batch && !signal.aborted && recorder.failure === null; batch = queue.shift()) {
-        if (!runner || runner.exited) {
+        for (let start = 1; !runner || runner.exited; start++) {
           runner = new RunnerProcess(options.runnerEntry);
-          engines.add(await runner.ready);
+          try {
+            engines.add(await runner.ready);
+          } catch (error) {
+            runner.stop();
+            signal.throwIfAborted();
+            if (start === STARTS_UNTIL_ERROR) throw error;
+          }
         }
         const current = runner;
         const left = [...batch.queries];

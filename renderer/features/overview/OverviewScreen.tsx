@@ -79,11 +79,11 @@ function Look({
   const rules = useAssay('judge.rules', null).data ?? [];
 
   const order = useMemo(() => systemOrder(overview), [overview]);
-  const systems: MatrixSystem[] = order.map((index) => ({
-    index,
-    name: overview.systems[index]!.name,
-    group: overview.systems[index]!.group,
-  }));
+  const systems = useMemo(
+    () =>
+      order.map((index): MatrixSystem => ({ index, name: overview.systems[index]!.name, group: overview.systems[index]!.group })),
+    [overview, order],
+  );
   const comparesRules = filter.disagreement !== null || filter.flips !== null;
   const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules);
   const columns = useMemo(() => {

@@ -89,7 +89,12 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
               </Button>
             ) : (
               unjudged && (
-                <Button kind="primary" icon="scales" disabled={isBusy(activity)} onClick={() => void startJudging()}>
+                <Button
+                  kind={summary.judgedRules.length === 0 ? 'primary' : 'plain'}
+                  icon="scales"
+                  disabled={isBusy(activity)}
+                  onClick={() => void startJudging()}
+                >
                   {summary.judgedRules.length === 0 ? 'Judge' : 'Judge by the other rules'}
                 </Button>
               )

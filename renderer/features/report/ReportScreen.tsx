@@ -153,13 +153,16 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
         {part === 'accuracy' ? (
           <AccuracyPart instances={summary.instances} />
         ) : sample === null ? (
-          <Message
-            icon="target"
-            title="No error types without a sample"
-            actions={<Button onClick={() => go('sample')}>Define strata and draw</Button>}
-          >
-            Error types are shares of a drawn sample’s instances. The table of accuracies needs none.
-          </Message>
+          <>
+            <h1 className="u-hidden">Error types by stratum</h1>
+            <Message
+              icon="target"
+              title="No error types without a sample"
+              actions={<Button onClick={() => go('sample')}>Define strata and draw</Button>}
+            >
+              Error types are shares of a drawn sample’s instances. The table of accuracies needs none.
+            </Message>
+          </>
         ) : errorTypes.error ? (
           <AnswerFailed failure={failureOf(errorTypes.error)} onRetry={() => void errorTypes.refetch()} />
         ) : errorTypes.data ? (

@@ -1,5 +1,5 @@
 import './room.css';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
@@ -150,11 +150,7 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
   useRoomCommands({ room, shown, systems, next, previous, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (
-    <main
-      ref={root}
-      className={classes('room', queueHidden && 'room-without-queue')}
-      style={{ gridTemplateColumns: columns, '--labels-width': `${labelsWidth}px` } as CSSProperties}
-    >
+    <main ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
       <Queue room={room} filterRef={filter} />
       <Splitter
         label="Width of the queue"
@@ -269,7 +265,7 @@ function Item({
   return (
     <section className="room-item" id="room-item">
       <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
-      <VerdictRow prediction={prediction} rule={room.sample.rule} />
+      <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
         <div className="room-centre">
           <InstanceHead
@@ -340,7 +336,7 @@ function Centre({ shown }: { shown: Shown }) {
       <div className="room-panel" id="room-panel" role="tabpanel">
         {tab === 'sql' && <SqlAndResults shown={shown} />}
         {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
-        {tab === 'schema' && <SchemaPane view={view} prediction={prediction} />}
+        {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
       </div>
     </>
   );
@@ -366,7 +362,14 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         : `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
   return (
     <div ref={area} className={classes('room-split', zoomed && `room-split-${zoomed}`)} style={{ gridTemplateRows: rows }}>
-      <SqlPane view={view} prediction={prediction} />
+      <SqlPane
+        instance={view.instance}
+        engine={view.engine}
+        golds={view.golds}
+        name={prediction.name}
+        sql={prediction.sql}
+        execution={prediction.execution}
+      />
       <Splitter
         label="Height of the SQL"
         direction="rows"
@@ -376,7 +379,7 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         max={Math.max(90, height - 90)}
         onChange={(value) => height > 0 && setShare((value / height) * 100)}
       />
-      <ResultsPane instance={view.instance} prediction={prediction} gold={gold} />
+      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
     </div>
   );
 }

@@ -13,17 +13,19 @@ const keyOf = (item: Place) => `${item.instance} ${item.system}`;
 /** The number of the newest edit of each item: an answer to an older one must not undo what was done since. */
 const newest = new Map<string, number>();
 
+const isSame = (a: Label, b: Label) => JSON.stringify(a) === JSON.stringify(b);
+
 function putLabel(item: Item, change: (label: Label) => Label): void {
   const { instance, system, sample } = item;
   let label: Label | null = null;
-  setAssayData('room.instance', { instance, sample }, (view) => ({
-    ...view,
-    predictions: view.predictions.map((prediction) => {
+  setAssayData('room.instance', { instance, sample }, (view) => {
+    const predictions = view.predictions.map((prediction) => {
       if (prediction.system !== system) return prediction;
       label = change(prediction.label);
-      return { ...prediction, label };
-    }),
-  }));
+      return isSame(label, prediction.label) ? prediction : { ...prediction, label };
+    });
+    return predictions.every((each, at) => each === view.predictions[at]) ? view : { ...view, predictions };
+  });
   putInQueue(item, label);
 }
 
@@ -52,12 +54,19 @@ function takeAnswer(sample: number, answer: LabelAnswer): void {
   afterSaving(answer);
 }
 
+/** While a person types, what follows from the labels is asked again only when there is a moment's rest. */
+const REFRESH_MS = 250;
+let refresh: ReturnType<typeof setTimeout> | undefined;
+
 /** What else an answer makes true or stale. */
-function afterSaving({ instance, system, undoSteps, redoSteps }: LabelAnswer): void {
+function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
   queryClient.setQueryData(['label.depth', null], { undoSteps, redoSteps });
-  void queryClient.invalidateQueries({ queryKey: ['label.history', { instance, system }] });
-  void queryClient.invalidateQueries({ queryKey: ['project.summary'] });
-  void queryClient.invalidateQueries({ queryKey: ['report.errorTypes'] });
+  clearTimeout(refresh);
+  refresh = setTimeout(() => {
+    for (const method of ['label.history', 'project.summary', 'report.errorTypes']) {
+      void queryClient.invalidateQueries({ queryKey: [method] });
+    }
+  }, REFRESH_MS);
 }
 
 /** Changes a label: at once on the screen, then on disk, after the changes before it. */

@@ -1,5 +1,6 @@
 import type { Table, Value } from '../../model/value.ts';
 import { sameCell } from '../cellEquality.ts';
+import { settleLargeTables } from '../largeTables.ts';
 import { PythonError } from '../pandas/pythonError.ts';
 import { isClose } from '../pandas/vectorMatch.ts';
 import { surelyDiffer } from './quickReject.ts';
@@ -30,10 +31,10 @@ export function compareAifunc(
   const selected = conditionColumns.length === 0 ? [...goldTable.columns.keys()] : conditionColumns.filter((c) => c < width);
   if (selected.length === 0) return false;
   if (selected.some((column) => column < -width)) throw new PythonError('IndexError', 'positional indexers are out-of-bounds');
-  const goldVectors = vectorsOf(
-    goldTable,
-    selected.map((column) => (column < 0 ? column + width : column)),
-  );
+  const columns = selected.map((column) => (column < 0 ? column + width : column));
+  const settled = settleLargeTables(goldTable, columns, answer, ignoreOrder, false);
+  if (settled !== null) return settled;
+  const goldVectors = vectorsOf(goldTable, columns);
   const answers = vectorsOf(answer, [...answer.columns.keys()]);
   return goldVectors.every((vector) => answers.some((candidate) => vectorsMatch(vector, candidate, ignoreOrder)));
 }

@@ -1,12 +1,11 @@
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
-import { type Place, placeOf } from './filter.ts';
+import { PLACES, type Place, placeOf } from './filter.ts';
 
 /** Pixels between two strata. */
 const SECTION_GAP = 14;
 /** Below this width, px, columns no longer shrink but scroll. At half a pixel two instances share one on a plain screen. */
 const NARROWEST = 0.5;
-const PLACES: readonly Place[] = ['S1', 'S2', 'S3', 'rest', 'outside'];
 
 /** The columns of one stratum, `from` inclusive to `to` exclusive, and where they lie in px. */
 export type MatrixSection = {
