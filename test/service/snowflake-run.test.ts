@@ -215,6 +215,26 @@ test('what the environment kept from running counts against no system and leaves
   });
 });
 
+test('a statement that cannot be read waits for consent, and counts against nobody until then', async () => {
+  const server = await serve();
+  const file = path.join(folder, 'consent.assay');
+  const strange = 'SELECT 5 FROM t STRANGE (GRAMMAR';
+  makeSnowflakeProject(file, {
+    location: 'GA4',
+    instances: [{ gold: 'SELECT 5 FROM t', predictions: { a: strange, b: 'DROP TABLE t' } }],
+  });
+  const connections = connectionsFile('consent', server);
+  await withProject(file, async (client) => {
+    const waiting = await start(client, connections);
+    expect(waiting.byStatus).toMatchObject({ ok: 1, environment: 1, refused: 1 });
+    expect(server.served).toHaveLength(1);
+    const connection = { from: 'file', path: connections, name: 'test' } as const;
+    const agreed = { jobs: 1, limits: {}, again: false, engine: 'snowflake', connection, allowUnparsed: true } as const;
+    expect((await client.call('execution.start', agreed)).byStatus).toMatchObject({ ok: 2, environment: 0, refused: 1 });
+  });
+  expect(rowsOf(file).map(({ sql, code }) => [sql, code])).toContainEqual([strange, null]);
+});
+
 test('a cancelled run stops its queries on the server and stores none of them', async () => {
   const server = await serve({ faultOf: () => 'slow' });
   const file = queriesProject('cancelled', 10);

@@ -6,7 +6,7 @@ import type { PendingQuery } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type EngineFailure, EngineFailureError } from '../engines/engine.ts';
 import type { KnownObjects } from '../engines/snowflake/errors.ts';
-import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
+import { NEEDS_CONSENT, SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Waiting before a further attempt, in milliseconds: doubled each time. */
@@ -124,8 +124,11 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
         continue;
       }
       recorder.add(query.id, outcome, timing, attempt ?? undefined);
-      failuresInARow = outcome.status === 'environment' ? failuresInARow + 1 : 0;
-      if (outcome.status === 'environment' && failuresInARow >= FAILURES_UNTIL_STOP) stopped ??= outcome;
+      if (outcome.status !== 'environment') failuresInARow = 0;
+      else if (outcome.code !== NEEDS_CONSENT) {
+        failuresInARow += 1;
+        if (failuresInARow >= FAILURES_UNTIL_STOP) stopped ??= outcome;
+      }
       return;
     }
   };

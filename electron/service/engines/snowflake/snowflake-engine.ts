@@ -74,6 +74,9 @@ async function stopOnServer({ statement, done }: Sending): Promise<boolean> {
   return stopped;
 }
 
+/** The statement could not be parsed, and sending it all the same needs the user's consent. */
+export const NEEDS_CONSENT = 'NEEDS_CONSENT';
+
 const CANCELLED: EngineFailure = { status: 'cancelled', code: 'CANCELLED', message: 'cancelled' };
 
 /** Snowflake over the network: one session, so one query at a time. A run opens as many as it is wide. */
@@ -131,6 +134,8 @@ export class SnowflakeEngine implements Engine {
 
   async execute(query: EngineQuery, options: ExecuteOptions): Promise<EngineOutcome> {
     const refusal = await refusalOf(query.sql, this.#options.allowUnparsed);
+    // The parser's limits are no fault of the query: it waits for consent, and counts against nobody until then.
+    if (refusal?.code === 'NOT_UNDERSTOOD') return { status: 'environment', code: NEEDS_CONSENT, message: refusal.message };
     if (refusal !== null) return { status: 'refused', ...refusal };
     try {
       const queryId = options.acceptedAs ?? (await this.#submit(query, options));

@@ -57,8 +57,8 @@ function effectWithin(value: unknown): string | null {
 
 /**
  * Decides on the parsed statement whether a text may be sent. Comments, strings and letters' case do not deceive it. A
- * text that cannot be parsed is refused unless the user consented to send such texts in this run: then the engine's own
- * `MULTI_STATEMENT_COUNT` and the role's rights are what protects.
+ * text that cannot be parsed is NOT_UNDERSTOOD unless the user consented to send such texts in this run: then the engine's
+ * own `MULTI_STATEMENT_COUNT` and the role's rights are what protects.
  */
 export async function refusalOf(sql: string, allowUnparsed: boolean): Promise<StatementRefusal | null> {
   const { parse, Dialect } = await loadParser();
