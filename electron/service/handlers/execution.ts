@@ -24,6 +24,7 @@ import {
   runSummary,
   setLimits,
 } from '../database/executions.ts';
+import type { Db } from '../database/open.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
 import type { Session } from '../session.ts';
@@ -39,8 +40,10 @@ const SNOWFLAKE_JOBS = 4;
 
 type Start = Params<AssayContract, 'execution.start'>;
 
-const defaultLimits = (engine: EngineName | null): ExecutionLimits =>
-  engine === 'snowflake' ? { ...DEFAULT_LIMITS, timeoutMs: SNOWFLAKE_TIMEOUT_MS } : DEFAULT_LIMITS;
+const defaultLimits = (db: Db, engine: EngineName | null): ExecutionLimits =>
+  (engine === null || engine === 'snowflake') && neededQueries(db, 'snowflake') > 0
+    ? { ...DEFAULT_LIMITS, timeoutMs: SNOWFLAKE_TIMEOUT_MS }
+    : DEFAULT_LIMITS;
 
 /** Runs what the current run lacks (or a new run); what is stored stays when it is cancelled. */
 export async function runExecutions(
@@ -57,7 +60,7 @@ export async function runExecutions(
   return session.exclusively('An execution', async () => {
     const found = connection ? await connectionFrom(connection, session.keychain) : null;
     const latest = again ? null : currentRun(db);
-    const run = latest ?? openRun(db, { ...defaultLimits(only), ...limits });
+    const run = latest ?? openRun(db, { ...defaultLimits(db, only), ...limits });
     const settled = { ...limitsOf(db, run), ...limits };
     setLimits(db, run, settled);
     reopenEnvironmentFailures(db, run, only);
