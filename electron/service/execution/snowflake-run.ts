@@ -11,8 +11,8 @@ import type { Recorder } from './recorder.ts';
 
 /** Waiting before a further attempt, in milliseconds: doubled each time. */
 const FIRST_WAIT = 500;
-/** After so many queries in a row that the environment kept from running, and none that ran, the run stops by itself. */
-const FAILURES_UNTIL_STOP = 20;
+/** After so many queries in a row (or one in each session) that the environment kept from running, the run stops by itself. */
+const FAILURES_UNTIL_STOP = 5;
 
 export type SnowflakeSettings = {
   readonly connection: Connection;
@@ -100,7 +100,7 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
     sentBefore.delete(query.id);
     for (let tries = 1; ; tries++) {
       const startedAt = Date.now();
-      const start = performance.now();
+      let start = performance.now();
       const outcome = await engine.execute(query, {
         limits,
         signal,
@@ -109,7 +109,11 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
           return attempt.requestId;
         },
         acceptedAs: attempt?.engineQueryId ?? null,
-        onAccepted: (engineQueryId) => acceptAttempt(db, attempt!, engineQueryId),
+        onAccepted: (engineQueryId) => {
+          // Logging in and moving to the database is no part of the query's time.
+          start = performance.now();
+          acceptAttempt(db, attempt!, engineQueryId);
+        },
       });
       const timing = { startedAt, durationMs: performance.now() - start };
       if (outcome.status === 'cancelled') {
@@ -127,7 +131,7 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
       if (outcome.status !== 'environment') failuresInARow = 0;
       else if (outcome.code !== NEEDS_CONSENT) {
         failuresInARow += 1;
-        if (failuresInARow >= FAILURES_UNTIL_STOP) stopped ??= outcome;
+        if (failuresInARow >= Math.max(FAILURES_UNTIL_STOP, settings.jobs)) stopped ??= outcome;
       }
       return;
     }

@@ -86,6 +86,8 @@ export function failureOf(error: SdkError, known: KnownObjects | null): EngineFa
     const status = error.response?.statusCode ?? error.response?.status;
     return environment({ code: 'SERVICE_UNAVAILABLE', transient: status === undefined || status === 429 || status >= 500 });
   }
+  // Errors of the HTTP client that the SDK passes on as they are: ECONNRESET, ERR_BAD_RESPONSE …
+  if (/^E[A-Z_]+$/.test(code)) return environment({ code: 'NETWORK', transient: true });
   if (isSessionLost(error)) return environment({ code: 'SESSION_LOST', transient: true });
   if (/^390\d{3}$/.test(code)) return environment({ code: 'LOGIN_FAILED', transient: false });
   // 404…: what the SDK refuses before it asks anybody.
@@ -97,5 +99,7 @@ export function failureOf(error: SdkError, known: KnownObjects | null): EngineFa
   }
   const forbidden = FORBIDDEN.exec(message);
   if (forbidden && isKnown('Object', forbidden[1]!, known)) return environment({ code: 'NOT_AUTHORISED', transient: false });
+  // What is not the server's own word on the query is not held against it.
+  if (!/^\d{6}$/.test(code)) return environment({ code: 'UNEXPECTED', transient: false });
   return { status: 'error', code, message };
 }

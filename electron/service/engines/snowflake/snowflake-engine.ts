@@ -260,8 +260,6 @@ WHERE QUERY_TAG IN (${tags})`;
 
   #failure(error: unknown, known: KnownObjects | null): EngineFailure {
     if (error instanceof EngineFailureError) return error.failure;
-    // Errors of the SDK and of the server carry a code; anything else is a bug of ours.
-    if (!(error instanceof Error) || !('code' in error)) throw error;
     const failure = failureOf(error as SdkError, known);
     return { ...failure, message: redacted(failure.message) };
   }
