@@ -125,7 +125,7 @@ test('a service that is killed in the middle goes on exactly where it was', asyn
   const file = queriesProject('killed', 120);
   const connections = connectionsFile('killed', server);
   let service: TestService | null = null;
-  for (let kills = 0; kills < 3; kills++) {
+  for (let kills = 0; kills < 2; kills++) {
     service = startService();
     await service.client.call('project.open', { path: file, annotator: 'mk' });
     const before = server.served.length;
