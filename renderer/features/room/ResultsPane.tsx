@@ -60,7 +60,7 @@ export const ResultsPane = memo(function ResultsPane({
 function ResultsHead({ title, note, right }: { title: string; note?: React.ReactNode; right?: React.ReactNode }) {
   return (
     <div className="room-results-head">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {note}
       {right && <span className="room-results-right">{right}</span>}
     </div>
