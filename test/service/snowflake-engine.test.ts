@@ -292,6 +292,10 @@ test('a warehouse or a database that is not there is the environment’s failure
   const other = engineOn(server, { settings: settings(server, { warehouse: 'NONE' }) });
   expect(await execute(other, 'SELECT 1', {}, 'GA4')).toMatchObject({ status: 'environment', code: 'WAREHOUSE_MISSING' });
   expect(server.served).toEqual([]);
+  expect(await execute(engineOn(server), 'SELECT 1', {}, 'no name!')).toMatchObject({
+    status: 'environment',
+    code: 'LOCATION_INVALID',
+  });
 });
 
 test.each(['lost request', 'lost answer', 'unavailable', 'expired token', 'lost result'] satisfies Fault[])(

@@ -81,15 +81,14 @@ export const databasesOn = (db: Db, engine: string): { id: number; name: string;
     location: text(found.location),
   }));
 
-/** What the imported schema says is at a location, to tell a missing share from an invented table. */
-export function knownObjects(db: Db, location: string): { database: string; tables: string[] } | null {
-  const found = row(db, 'SELECT id, name FROM benchmark_database WHERE location = ?', location);
-  if (!found) return null;
-  return {
-    database: location.split(/[.?]/)[0] ?? location,
-    tables: rows(db, 'SELECT name FROM schema_table WHERE database_id = ?', found.id).map((table) => text(table.name)),
-  };
-}
+/** Tables that the imported schema says are at a location. */
+export const tablesAt = (db: Db, location: string): string[] =>
+  rows(
+    db,
+    `SELECT schema_table.name FROM schema_table JOIN benchmark_database ON benchmark_database.id = database_id
+     WHERE location = ?`,
+    location,
+  ).map((table) => text(table.name));
 
 /** The id of a query's text on a database. */
 export function putQuery(db: Db, database: number, sql: string): number {

@@ -1,9 +1,10 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
 import type { EngineName, ExecutionLimits } from '#shared/model/execution.ts';
-import { knownObjects } from '../database/benchmark.ts';
+import { tablesAt } from '../database/benchmark.ts';
 import { neededQueries, pendingQueries } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
+import { parseLocation } from '../engines/snowflake/location.ts';
 import { Recorder } from './recorder.ts';
 import { runOnRunners } from './runner-pool.ts';
 import { runOnSnowflake, type SnowflakeSettings } from './snowflake-run.ts';
@@ -56,7 +57,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
             pending: ofSnowflake,
             recorder,
             settings: options.snowflake!,
-            knownObjects: (location) => knownObjects(db, location),
+            knownObjects: (location) => ({ database: parseLocation(location).database, tables: tablesAt(db, location) }),
             limits,
             signal,
           }),

@@ -11,6 +11,7 @@ export type SdkError = {
 
 /** What the benchmark says is there, to tell a missing share from an invented table. */
 export type KnownObjects = {
+  /** As Snowflake stores it: upper case where it is plain. */
   readonly database: string;
   /** Names of tables as the imported schema writes them, with or without schema and database. */
   readonly tables: readonly string[];
@@ -49,7 +50,7 @@ const REMOTE_TROUBLE = /remote service error: (?:408|429|5\d\d)\b/;
 function isKnown(kind: string, name: string, known: KnownObjects | null): boolean {
   const parts = splitName(name);
   if (known === null || parts === null) return false;
-  const database = splitName(known.database)?.[0] ?? known.database.toUpperCase();
+  const { database } = known;
   if (kind === 'Database') return parts.length === 1 && parts[0] === database;
   if (kind === 'Warehouse' || kind === 'Role' || kind === 'Share') return true;
   if (parts.length === 3 && parts[0] !== database) return false;

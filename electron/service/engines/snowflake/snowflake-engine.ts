@@ -1,4 +1,5 @@
 import type { ConnectionCheck, ConnectionStep } from '#shared/contract/connection.ts';
+import { AssayError } from '#shared/contract/errors.ts';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import type { Connection } from '#shared/model/connection.ts';
 import { redacted } from '../../connections/redaction.ts';
@@ -142,6 +143,7 @@ export class SnowflakeEngine implements Engine {
       if (queryId === null) return CANCELLED;
       return await this.#result(queryId, options);
     } catch (error) {
+      if (error instanceof AssayError) return { status: 'environment', code: 'LOCATION_INVALID', message: error.message };
       return this.#failure(error, this.#options.knownObjects(query.location));
     }
   }
