@@ -1,5 +1,6 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { Session } from '../session.ts';
+import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
 import { overviewHandlers } from './overview.ts';
@@ -11,6 +12,7 @@ import { roomHandlers } from './room.ts';
 export const createHandlers = (session: Session): AssayHandlers => ({
   ...projectHandlers(session),
   ...importHandlers(session),
+  ...connectionHandlers(session),
   ...executionHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
