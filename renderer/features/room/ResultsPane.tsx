@@ -5,11 +5,10 @@ import type { Execution } from '#shared/model/execution.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, Icon, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow, type Paging, pageRows } from './data.ts';
+import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, columnNotes, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
-import type { Place } from './logic/moving.ts';
 import { cutText } from './logic/verdicts.ts';
 import { ResultGrid } from './ResultGrid.tsx';
 import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
@@ -18,16 +17,19 @@ import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
 export const ResultsPane = memo(function ResultsPane({
   instance,
   system,
+  sample,
   execution,
   gold,
 }: {
   instance: number;
   system: number;
+  /** The run of the results is the one that this sample was drawn from. */
+  sample: number;
   execution: Execution | null;
   gold: GoldView | null;
 }) {
-  const results = useAssay('room.results', { instance, system });
-  const item = useMemo(() => ({ instance, system }), [instance, system]);
+  const item = useMemo(() => ({ instance, system, sample }), [instance, system, sample]);
+  const results = useAssay('room.results', item);
   if (results.error) {
     return (
       <section className="room-results" aria-label="Results" data-pane="results">
@@ -73,7 +75,7 @@ function Results({
   execution,
   gold,
 }: {
-  item: Place;
+  item: ResultItem;
   results: ResultView;
   execution: Execution | null;
   gold: GoldView | null;
@@ -250,7 +252,7 @@ function Results({
 
 /** The cursor among certain rows, and which difference it stands on where that is known: stepping from an end counts. */
 type Stand = {
-  item: Place;
+  item: ResultItem;
   hideRows: boolean;
   columns: readonly number[];
   cursor: Cursor | null;
@@ -259,7 +261,7 @@ type Stand = {
 const NOWHERE = { cursor: null, ordinal: null };
 
 async function nextDifference(
-  item: Place,
+  item: ResultItem,
   from: number,
   direction: 1 | -1,
   onlyDifferences: number | null,

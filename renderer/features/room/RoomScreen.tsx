@@ -279,7 +279,7 @@ function Item({
             golds={view.golds.length}
             position={position}
           />
-          <Centre shown={shown} />
+          <Centre shown={shown} sample={room.sample.id} />
         </div>
         <Splitter
           label="Width of the labels"
@@ -304,7 +304,7 @@ function Item({
   );
 }
 
-function Centre({ shown }: { shown: Shown }) {
+function Centre({ shown, sample }: { shown: Shown; sample: number }) {
   const { view, prediction } = shown;
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;
@@ -334,7 +334,7 @@ function Centre({ shown }: { shown: Shown }) {
         right={tab === 'sql' ? <SqlTools /> : undefined}
       />
       <div className="room-panel" id="room-panel" role="tabpanel">
-        {tab === 'sql' && <SqlAndResults shown={shown} />}
+        {tab === 'sql' && <SqlAndResults shown={shown} sample={sample} />}
         {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
         {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
       </div>
@@ -345,7 +345,7 @@ function Centre({ shown }: { shown: Shown }) {
 const INITIAL_SHARE = 52;
 
 /** SQL above, results below; the border between is remembered as a share, so that it fits every window. */
-function SqlAndResults({ shown }: { shown: Shown }) {
+function SqlAndResults({ shown, sample }: { shown: Shown; sample: number }) {
   const { view, prediction } = shown;
   const zoomed = useRoomView((state) => state.zoomed);
   const goldName = useGoldName(view.instance);
@@ -379,7 +379,13 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         max={Math.max(90, height - 90)}
         onChange={(value) => height > 0 && setShare((value / height) * 100)}
       />
-      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
+      <ResultsPane
+        instance={view.instance}
+        system={prediction.system}
+        sample={sample}
+        execution={prediction.execution}
+        gold={gold}
+      />
     </div>
   );
 }
