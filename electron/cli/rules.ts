@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RULES } from '#shared/comparison/registry.ts';
+import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS, type UserRuleOptions, userRuleOptionsSchema } from '#shared/model/userRule.ts';
@@ -63,6 +65,15 @@ const listed = (rules: readonly RuleView[]) =>
     rules.map(({ id, version, title, chosen }) => [chosen ? '*' : '', id, version, title]),
   );
 
+type DefinedRule = { id: string; version: string; title: string; source: string; definition: string | null };
+
+/** A rule as a person reads it: name, what it means, where it comes from. */
+const ruleText = ({ id, version, title, source, definition }: DefinedRule): string =>
+  [`${id} ${version}: ${title}`, ...(definition === null ? [] : [`  ${definition}`]), `  From: ${source}`].join('\n');
+
+const shipped = (): DefinedRule[] =>
+  Object.values(RULES).map(({ id, version, title, source }) => ({ id, version, title, source, definition: ruleDefinition(id) }));
+
 /** `assay rules`, `assay rule list|add|choose`. */
 export function addRuleCommands(program: Command, command: NewCommand, onProject: OnProject): void {
   const list = (file: string, options: Common) =>
@@ -71,9 +82,17 @@ export function addRuleCommands(program: Command, command: NewCommand, onProject
       if (options.json) printJson(rules);
       else print(`${listed(rules)}\n* judged by`);
     });
-  command('rules <project>', 'List the comparison rules with their versions and sources.', 'assay rules analysis.assay').action(
-    list,
-  );
+  command(
+    'rules [project]',
+    'Say what the comparison rules mean: all that ship, or those that judge a project.',
+    'assay rules --json',
+  ).action((file: string | undefined, options: Common) => {
+    const show = (rules: readonly DefinedRule[]) => (options.json ? printJson(rules) : print(rules.map(ruleText).join('\n\n')));
+    if (file === undefined) return show(shipped());
+    return onProject(file, options, async (client) =>
+      show((await client.call('judge.rules', null)).filter(({ chosen }) => chosen)),
+    );
+  });
 
   const rule = program
     .command('rule')

@@ -8,6 +8,19 @@ export { type Accuracy, accuracySchema } from '../model/accuracy.ts';
 export { type ErrorTypes, errorTypesSchema } from '../model/errorTypes.ts';
 export type { MetricTable } from '../model/metrics.ts';
 
+/** What an export writes: the figure, its numbers, every label, and the accuracies. */
+export const REPORT_FILES = [
+  'error-types.svg',
+  'error-types.png',
+  'error-types.csv',
+  'error-types.json',
+  'labels.csv',
+  'labels.json',
+  'accuracy.csv',
+  'accuracy.json',
+] as const;
+export type ReportFile = (typeof REPORT_FILES)[number];
+
 const basis = z.object({ sample: z.number().int() });
 
 export const reportMethods = {
@@ -21,14 +34,7 @@ export const reportMethods = {
   /** One file of the report, as bytes for a save dialog. */
   'report.file': method(
     basis.extend({
-      name: z.enum([
-        'error-types.svg',
-        'error-types.png',
-        'error-types.csv',
-        'error-types.json',
-        'accuracy.csv',
-        'accuracy.json',
-      ]),
+      name: z.enum(REPORT_FILES),
     }),
     z.object({ name: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
   ),

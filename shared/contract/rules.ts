@@ -7,6 +7,8 @@ export const ruleViewSchema = z.object({
   version: z.string(),
   title: z.string(),
   source: z.string(),
+  /** What counts as a match, in plain sentences; null where none is written. */
+  definition: z.string().nullable(),
   /** It gives a score: shown as a mean; only a score of 1 counts as a match. */
   givesScore: z.boolean(),
   /** The project is judged by it. */

@@ -1,5 +1,7 @@
 import { RULES } from '#shared/comparison/registry.ts';
 import type { Rule, RuleId } from '#shared/comparison/rule.ts';
+import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
+import { userRuleInWords } from '#shared/comparison/userRule/inWords.ts';
 import { userRule } from '#shared/comparison/userRule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
@@ -90,6 +92,7 @@ export function ruleViews(db: Db): RuleView[] {
     version,
     title,
     source,
+    definition: own.has(id) ? userRuleInWords(own.get(id)!) : ruleDefinition(id),
     givesScore: givesScore(id),
     chosen: chosen.includes(id),
     usual: usual.includes(id),

@@ -1,12 +1,12 @@
 import './overview.css';
 import { useEffect, useMemo, useState } from 'react';
 import { outsideFrame } from '#shared/analysis/strata.ts';
-import { accuracyCsv } from '#shared/analysis/tables/accuracy.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { assay, desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
+import { failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
+import { exportAccuracies } from './accuracies.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
@@ -24,7 +24,7 @@ import {
 import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
 import { NearMissTable } from './NearMissTable.tsx';
 import { AnswerFailed, missingStep, NotYet } from './NotYet.tsx';
-import { RulesDialog } from './RulesDialog.tsx';
+import { openOverviewDialog } from './overview-dialogs.ts';
 import { RunBox } from './RunBox.tsx';
 import { StrataBox } from './StrataBox.tsx';
 import { SystemsTable } from './SystemsTable.tsx';
@@ -66,10 +66,8 @@ function systemOrder({ systems }: Overview): number[] {
     });
 }
 
-async function exportTable(): Promise<void> {
-  const bytes = new TextEncoder().encode(accuracyCsv(await assay.call('report.accuracy', null)));
-  await desktop().saveFile({ suggestedName: 'accuracy.csv', bytes });
-}
+/** The last entry of the menu of rules, which is no rule. */
+const MEANINGS = '?';
 
 function Look({
   summary,
@@ -85,7 +83,6 @@ function Look({
   const [filter, setFilter] = useState<OverviewFilter>(NO_FILTER);
   const [cursor, setCursor] = useState<MatrixCursor | null>(null);
   const [filterWidth, setFilterWidth] = useRememberedNumber('overview.filters', 212);
-  const [choosing, setChoosing] = useState(false);
   const running = useActivity((store) => isBusy(store.activity));
   const list = useNavigation((place) => place.list);
   const rules = useAssay('judge.rules', null).data ?? [];
@@ -150,22 +147,6 @@ function Look({
       enabled: chosen !== null,
       icon: 'close',
     },
-    {
-      id: 'overview.rules',
-      title: 'Rules: choose what judges, add your own',
-      group: 'Project',
-      keys: [],
-      run: () => setChoosing(true),
-      icon: 'scales',
-    },
-    {
-      id: 'overview.export',
-      title: 'Export the table of accuracies',
-      group: 'Project',
-      keys: [],
-      run: () => void exportTable(),
-      icon: 'download',
-    },
   ]);
 
   useStatus({
@@ -204,17 +185,20 @@ function Look({
             <Menu
               label="Rule"
               value={overview.rule}
-              options={overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() }))}
-              onChange={(rule) => choose({ rule })}
+              options={[
+                ...overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() })),
+                { value: MEANINGS, label: 'What the rules mean…' },
+              ]}
+              onChange={(rule) => (rule === MEANINGS ? openOverviewDialog('rule meanings') : choose({ rule }))}
               align="end"
             />
-            <Button size="small" icon="scales" onClick={() => setChoosing(true)}>
+            <Button size="small" icon="scales" onClick={() => openOverviewDialog('rules')}>
               Rules…
             </Button>
             <span className="ov-denominator">
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
-            <Button size="small" icon="download" onClick={() => void exportTable()}>
+            <Button size="small" icon="download" onClick={() => void exportAccuracies()}>
               Export table
             </Button>
           </span>
@@ -265,7 +249,6 @@ function Look({
           </div>
         )}
       </div>
-      {choosing && <RulesDialog onClose={() => setChoosing(false)} />}
     </div>
   );
 }

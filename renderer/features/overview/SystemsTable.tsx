@@ -3,6 +3,7 @@ import type { Share } from '#shared/model/share.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { Button, classes, count, counted, percent } from '../../ui/index.ts';
 import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
+import { useRuleTitle } from './rule-titles.ts';
 
 /** States in which the prediction ran without failing, whatever became of its gold. */
 const EXECUTED: readonly VerdictState[] = ['match', 'mismatch', 'gold failed', 'unstable gold', 'not judged'];
@@ -21,6 +22,7 @@ export type SystemsTableProps = {
 /** Every system with its accuracy under the chosen rule and every other; each number opens the instances it counts. */
 export function SystemsTable(props: SystemsTableProps) {
   const { overview, order, current } = props;
+  const titleOf = useRuleTitle();
   const others = overview.rules.filter((rule) => rule !== overview.rule);
   const scores = overview.scoreRules.includes(overview.rule);
   const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
@@ -39,11 +41,7 @@ export function SystemsTable(props: SystemsTableProps) {
             </th>
             <th
               className="ui-number"
-              title={
-                scores
-                  ? `Mean score of 100 under ${overview.rule}, over ${count(overview.strata.frame)} instances in the frame; the number opens those with the full score`
-                  : `Matches under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame`
-              }
+              title={`${scores ? 'Mean score of 100' : 'Matches'} under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame.${scores ? ' The number opens those with the full score.' : ''}\n\n${titleOf(overview.rule)}`}
             >
               {scores ? 'mean' : 'EX %'}
             </th>
@@ -60,11 +58,7 @@ export function SystemsTable(props: SystemsTableProps) {
               <th
                 key={rule}
                 className="ui-number"
-                title={
-                  overview.scoreRules.includes(rule)
-                    ? `Mean score of 100 under ${rule}, over ${count(frameOf(rule))} instances in its frame`
-                    : `Matches under ${rule}, of ${count(frameOf(rule))} instances in its frame`
-                }
+                title={`${overview.scoreRules.includes(rule) ? 'Mean score of 100' : 'Matches'} under ${rule}, of ${count(frameOf(rule))} instances in its frame.\n\n${titleOf(rule)}`}
               >
                 {rule}
                 {overview.scoreRules.includes(rule) && <span className="ov-th-n"> mean</span>}

@@ -22,6 +22,7 @@ import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
 import { positionInStratum, queueProgress } from './logic/queue.ts';
 import { verdictUnder } from './logic/verdicts.ts';
+import { useNarrow } from './narrow.ts';
 import { Queue } from './Queue.tsx';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
@@ -108,20 +109,6 @@ export function RoomScreen() {
 
 function Whole({ children }: { children: ReactNode }) {
   return <div className="room-whole ui-pane">{children}</div>;
-}
-
-const NARROW = '(max-width: 1360px)';
-
-/** Whether the window is narrow: the queue and the labels give way first. */
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = window.matchMedia(NARROW);
-    const read = () => setNarrow(query.matches);
-    query.addEventListener('change', read);
-    return () => query.removeEventListener('change', read);
-  }, []);
-  return narrow;
 }
 
 /** A width that follows the window until the person sets it; from then on it is remembered. */
