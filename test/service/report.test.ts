@@ -31,6 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Of the one rule that judged. */
+const METRIC_FILES = ['denominators-multiset.csv', 'times-multiset.csv', 'ves-multiset.csv', 'metrics-multiset.json'];
+
 /**
  * S1: three of four instances finished, C1 on all three, C5 on one. S2: all four finished, C3 on two. S3: none finished,
  * though one item has a code.
@@ -66,7 +69,7 @@ const csvOf = (name: string) => {
   return lines.map((line) => Object.fromEntries(header!.split(',').map((column, index) => [column, line.split(',')[index]])));
 };
 
-test('the report is six files, and nothing half-written beside them', () => {
+test('the report is these files, further tables of each judged rule among them, and nothing half-written beside them', () => {
   const names = [
     'accuracy.csv',
     'accuracy.json',
@@ -76,7 +79,8 @@ test('the report is six files, and nothing half-written beside them', () => {
     'error-types.svg',
     'labels.csv',
     'labels.json',
-  ];
+    ...METRIC_FILES,
+  ].sort();
   expect(fs.readdirSync(out).sort()).toEqual(names);
   expect(files.sort()).toEqual(names.map((name) => path.join(out, name)));
 });
@@ -174,5 +178,5 @@ test('before a sample is drawn there are the accuracies alone; a folder that can
   await client.call('import.run', { items: strataItems(benchmark) });
   await executeAll(client);
   const exported = await client.call('report.export', { sample: null, directory: path.join(folder, 'undrawn') });
-  expect(exported.files.map((file) => path.basename(file))).toEqual(['accuracy.csv', 'accuracy.json']);
+  expect(exported.files.map((file) => path.basename(file))).toEqual(['accuracy.csv', 'accuracy.json', ...METRIC_FILES]);
 });

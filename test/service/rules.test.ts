@@ -175,6 +175,44 @@ test('the command line adds, lists and chooses rules', async () => {
   await client.call('project.open', { path: project, annotator: 'mk' });
 });
 
+test('a configuration that does not fit its gold leaves the prediction unjudged, and says why in overview and room', async () => {
+  const file = path.join(folder, 'configuration.assay');
+  await withProject(file, async (other) => {
+    await other.call('import.run', { items: [benchmarkItem(benchmark), predictionsItem(benchmark, 'a', 'strong')] });
+    await other.call('execution.start', { jobs: 1, limits: {}, again: false });
+  });
+  const db = new Database(file);
+  db.exec("UPDATE gold SET condition_columns = '[0, 7]' WHERE instance_id = (SELECT min(id) FROM instance)");
+  db.close();
+  await withProject(file, async (other) => {
+    await other.call('judge.run', { rules: ['spider2-as-documented', 'spider2'] });
+    const { notJudged, matrix, strata } = await other.call('overview.get', {
+      rule: 'spider2-as-documented',
+      reading: 'disjoint',
+    });
+    expect(matrix[0]!.states).toEqual(['not judged']);
+    expect(notJudged).toEqual([
+      { reason: expect.stringContaining('the condition names column 7'), instanceIds: [matrix[0]!.instanceId] },
+    ]);
+    expect(strata.outside).toEqual([{ reason: 'not judged', count: 1 }]);
+    const { predictions } = await other.call('room.instance', { instance: matrix[0]!.instance, sample: null });
+    const published = predictions[0]!.verdicts.find(({ rule }) => rule === 'spider2');
+    expect(published).toMatchObject({ state: 'not judged', reason: expect.stringContaining('IndexError') });
+  });
+});
+
+test('the report’s further tables are of one rule, with their n', async () => {
+  const { ruleVersion, tables } = await client.call('report.metrics', { rule: 'multiset' });
+  expect(ruleVersion).toBe('1.0');
+  expect(tables.map(({ id }) => id)).toEqual(['denominators', 'times', 'ves']);
+  const [, , frame, primary] = tables[0]!.rows[0]!;
+  expect([frame, primary]).toMatchObject([
+    { count: 2, n: 6 },
+    { count: 2, n: 6 },
+  ]);
+  await expect(client.call('report.metrics', { rule: 'exact' })).rejects.toMatchObject({ code: 'NOTHING_TO_DO' });
+});
+
 test('queries that ran several times are judged by the majority, or by any pair', async () => {
   const file = path.join(folder, 'repeated.assay');
   await withProject(file, async (other) => {

@@ -1,11 +1,10 @@
 import './report.css';
 import { useMemo, useState } from 'react';
-import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
-import { assay, desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import {
   Button,
@@ -21,7 +20,7 @@ import {
 } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import { AnswerFailed, NotYet, useBasis } from '../overview/index.ts';
-import { AccuracyTable } from './AccuracyTable.tsx';
+import { AccuracyPart } from './AccuracyPart.tsx';
 import { BasedOn, Checks, ExportNote } from './Basis.tsx';
 import { ErrorTypesTable } from './ErrorTypesTable.tsx';
 import {
@@ -368,38 +367,6 @@ function ErrorTypesPart({
         />
         <p>{data.caption}</p>
       </div>
-    </>
-  );
-}
-
-function AccuracyPart({ instances }: { instances: number }) {
-  const accuracy = useAssay('report.accuracy', null);
-  /** The instances that a share counts: the matches of one system under one rule. */
-  const open = async (system: string, rule: string, within: 'frame' | 'all') => {
-    const overview = await assay.call('overview.get', { rule, reading: 'disjoint' });
-    const index = overview.systems.findIndex(({ name }) => name === system);
-    const rows = overview.matrix.filter(
-      ({ states }) => states[index] === 'match' && (within === 'all' || outsideFrame(states) === null),
-    );
-    go('overview', { list: { title: `${system} matches under ${rule}`, instanceIds: rows.map(({ instanceId }) => instanceId) } });
-  };
-  return (
-    <>
-      <div className="rep-head rep-head-line">
-        <h1 className="rep-title">Exec. and EX by system</h1>
-        <span className="u-text-2">{count(instances)} instances</span>
-      </div>
-      <p className="rep-caption rep-caption-wide">
-        Exec.: predictions that ran without failing, of all instances. EX: matches, of the instances whose gold ran and could be
-        judged (the frame), and of all where that is more. Intervals: Wilson 95 %.
-      </p>
-      {accuracy.error ? (
-        <AnswerFailed failure={failureOf(accuracy.error)} onRetry={() => void accuracy.refetch()} />
-      ) : accuracy.data ? (
-        <AccuracyTable data={accuracy.data} onOpen={(system, rule, within) => void open(system, rule, within)} />
-      ) : (
-        <Skeleton lines={6} label="Counting the verdicts" />
-      )}
     </>
   );
 }
