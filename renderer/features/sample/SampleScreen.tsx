@@ -13,6 +13,7 @@ import { DrawnSamples } from './DrawnSamples.tsx';
 import { Groups } from './Groups.tsx';
 import { freeName, precisionText, seedOfDay } from './logic/draw.ts';
 import { Preview } from './Preview.tsx';
+import { RuleWarning } from './RuleWarning.tsx';
 import { StrataTable } from './StrataTable.tsx';
 
 const READINGS: { value: S2Reading; label: string; title: string }[] = [
@@ -187,6 +188,7 @@ function Define({
             onOutside={showOutside}
           />
         )}
+        {!noStrong && <RuleWarning overview={overview} />}
         <div className="smp-grid">
           <DrawForm
             draft={shown}
@@ -195,7 +197,12 @@ function Define({
             drawn={noStrong ? 0 : drawn}
             items={items}
             precision={precisionText(
-              previewed.map(({ stratum, instanceIds, frame }) => ({ stratum, count: instanceIds.length, available: frame })),
+              previewed.map(({ stratum, instanceIds, frame }) => ({
+                stratum,
+                count: instanceIds.length,
+                available: frame,
+                size: strata.strata.find((entry) => entry.stratum === stratum)?.count ?? frame,
+              })),
             )}
             problem={problem}
             failure={failure}
