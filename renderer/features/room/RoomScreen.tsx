@@ -30,7 +30,7 @@ import { SchemaPane } from './SchemaPane.tsx';
 import { SqlPane, SqlTools } from './SqlPane.tsx';
 import { Systems, VerdictRow } from './Systems.tsx';
 import { TrajectoryPane } from './TrajectoryPane.tsx';
-import { type RoomTab, restoreLayout, setLayout, useRoomView } from './view-state.ts';
+import { dropNotice, type RoomTab, rememberPlace, restoreLayout, setLayout, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -133,6 +133,12 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
   useEffect(() => {
     if (nowhere && target) go('room', target);
   }, [nowhere, target]);
+  const at = shown && { instance: shown.view.instance, system: shown.prediction.system };
+  useEffect(() => {
+    if (!at) return;
+    dropNotice(at);
+    rememberPlace(sample.id, at);
+  }, [sample.id, at?.instance, at?.system]);
   useRoomStatus(room);
   useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
