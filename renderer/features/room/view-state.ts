@@ -12,6 +12,7 @@ export type RoomLayout = {
   sideBySide: boolean;
   folded: boolean;
   formatted: boolean;
+  wrapped: boolean;
   hideEqualRows: boolean;
   hideEqualColumns: boolean;
   show: QueueShow;
@@ -45,6 +46,7 @@ const INITIAL: RoomLayout = {
   sideBySide: true,
   folded: true,
   formatted: true,
+  wrapped: false,
   hideEqualRows: false,
   hideEqualColumns: false,
   show: 'all',
@@ -66,6 +68,7 @@ export function readLayout(stored: unknown): RoomLayout {
     sideBySide: bool('sideBySide'),
     folded: bool('folded'),
     formatted: bool('formatted'),
+    wrapped: bool('wrapped'),
     hideEqualRows: bool('hideEqualRows'),
     hideEqualColumns: bool('hideEqualColumns'),
     show: word('show', QUEUE_SHOWS),
