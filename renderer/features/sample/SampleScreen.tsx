@@ -7,7 +7,7 @@ import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/s
 import { assay, type Failure, failureOf, go, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { count, Message, Segmented, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
-import { AnswerFailed, type Basis, NotYet, useBasis } from '../overview/index.ts';
+import { AnswerFailed, type Basis, MakeStrong, NotYet, useBasis } from '../overview/index.ts';
 import { type Draft, DrawForm, seedOf } from './DrawForm.tsx';
 import { DrawnSamples } from './DrawnSamples.tsx';
 import { Groups } from './Groups.tsx';
@@ -176,8 +176,9 @@ function Define({
           </span>
         </div>
         {noStrong ? (
-          <Message icon="scales" title="No strata without a strong system">
-            S1 to S3 ask how many strong systems match an instance. Move at least one system into the group strong, at the left.
+          <Message icon="scales" title="No strata without a strong system" actions={<MakeStrong systems={overview.systems} />}>
+            S1 to S3 ask how many strong systems match an instance. Move at least one system into the group strong: here, or by
+            dragging it at the left.
           </Message>
         ) : (
           <StrataTable
