@@ -29,6 +29,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'project.summary',
     'import.receipts',
     'judge.rules',
+    'instances.list',
     ...OVERVIEW,
     'room.queue',
     ...RESULTS,

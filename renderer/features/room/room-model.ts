@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
-import type { QueueEntry } from '#shared/contract/room.ts';
+import type { InstanceView, QueueEntry } from '#shared/contract/room.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { usePrefetch, useShown } from './data.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
 import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
-import { notify, setView, useRoomView } from './view-state.ts';
+import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
   sample: Sample;
@@ -37,12 +38,20 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
     const grouped = groupQueue(queue, listed, grouping);
     return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
   }, [queue, show, text, grouping, instance]);
-  const first = instance === null ? firstToOpen(order) : null;
-  const entry = queue.find((each) => each.instance === (instance ?? first?.instance));
+  const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
   const at = instance ?? first?.instance ?? null;
-  const opened = system ?? (entry ? systemToOpen(entry, null) : null);
+  const entry = queue.find((each) => each.instance === at);
+  const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
   return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
+}
+
+/** Where the room begins: where it was left, else at the first instance with something to label. */
+function firstPlace(sample: Sample, order: readonly QueueEntry[]): { instance: number; system: number | null } | null {
+  const left = recallPlace(sample.id);
+  if (left && order.some((entry) => entry.instance === left.instance)) return left;
+  const entry = firstToOpen(order);
+  return entry && { instance: entry.instance, system: null };
 }
 
 const firstToOpen = (order: readonly QueueEntry[]): QueueEntry | null =>
@@ -70,4 +79,13 @@ export function useRoomShown(room: Room) {
   const previous = neighbour(room.order, current, -1);
   usePrefetch(shown, room.sample.id, [next, previous], systems);
   return { ...result, systems };
+}
+
+/**
+ * The stratum of an instance: the sample's, else (opened from elsewhere) that of the current run under the sample's rule
+ * and reading; null where that is not judged, or the instance is outside every stratum.
+ */
+export function useStratum({ rule, reading }: Sample, { instanceId, stratum }: InstanceView): Stratum | null {
+  const current = useAssay('strata.get', { rule, reading }, { enabled: stratum === null }).data;
+  return stratum ?? current?.strata.find((each) => each.instanceIds.includes(instanceId))?.stratum ?? null;
 }
