@@ -1,16 +1,16 @@
 import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { RULES } from '#shared/comparison/registry.ts';
-import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
+import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { print, printJson, progressLine } from './output.ts';
+import { addRuleCommands } from './rules.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
 
@@ -50,7 +50,7 @@ function interruptible(): AbortSignal {
   return controller.signal;
 }
 
-type Common = { annotator: string; json?: boolean };
+export type Common = { annotator: string; json?: boolean };
 
 /** Opens the project in a service of its own for the time of `work`. */
 const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>
@@ -106,8 +106,8 @@ export function createProgram(): Command {
     .showHelpAfterError('Try assay --help.')
     .exitOverride();
 
-  const command = (usage: string, description: string, example: string) =>
-    program
+  const command = (usage: string, description: string, example: string, parent: Command = program) =>
+    parent
       .command(usage)
       .description(description)
       .option('--json', 'print JSON')
@@ -233,15 +233,20 @@ export function createProgram(): Command {
 
   command(
     'judge <project>',
-    'Judge predictions by a rule (all rules without one).',
+    'Judge predictions by a rule (by the rules of the project without one).',
     'assay judge analysis.assay --rule multiset --json',
   )
-    .option('--rule <rule>', 'multiset, bird-ex or test-suite')
-    .action((file: string, options: Common & { rule?: string }) =>
+    .option('--rule <rule>', 'one rule, which then belongs to the project (assay rules lists them)')
+    .addOption(
+      new Option('--mode <mode>', 'how queries that ran several times are judged: by the majority, or by any pair').choices(
+        JUDGING_MODES,
+      ),
+    )
+    .action((file: string, options: Common & { rule?: string; mode?: JudgingMode }) =>
       onProject(file, options, async (client) => {
         const judged = await client.call(
           'judge.run',
-          { rules: options.rule === undefined ? null : [options.rule] },
+          { rules: options.rule === undefined ? null : [options.rule], mode: options.mode },
           { signal: interruptible() },
         );
         if (!options.json) print(judged.map(show.judged).join('\n\n'));
@@ -259,7 +264,7 @@ export function createProgram(): Command {
     'Count the strata S1, S2 and S3 under a rule.',
     'assay strata analysis.assay --rule multiset --json',
   )
-    .requiredOption('--rule <rule>', 'multiset, bird-ex or test-suite')
+    .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .addOption(readingOption())
     .action((file: string, options: Common & { rule: string; reading: S2Reading }) =>
       onProject(file, options, async (client) => {
@@ -275,7 +280,7 @@ export function createProgram(): Command {
     'Draw a sample from the strata and lock it.',
     'assay sample analysis.assay --rule multiset --seed 7 --sizes S1=30,S2=30,S3=25 --json',
   )
-    .requiredOption('--rule <rule>', 'multiset, bird-ex or test-suite')
+    .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .requiredOption('--seed <n>', 'the same seed draws the same instances on every machine', seedOf)
     .option('--sizes <sizes>', 'instances of each stratum', sizesOf, DEFAULT_SIZES)
     .option('--name <name>', "the sample's name (sample-1, sample-2 …)")
@@ -325,33 +330,11 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl')
     .action(({ rule }: { rule: string }) => compareCases(rule, process.stdin, process.stdout));
 
-  command(
-    'rules [project]',
-    'Say what the comparison rules mean: all that ship, or those that judge a project.',
-    'assay rules --json',
-  ).action((file: string | undefined, options: Common) => {
-    const show = (rules: readonly DefinedRule[]) => (options.json ? printJson(rules) : print(rules.map(ruleText).join('\n\n')));
-    if (file !== undefined) return onProject(file, options, async (client) => show(await client.call('judge.rules', null)));
-    show(
-      Object.values(RULES).map(({ id, version, title, source }) => ({
-        id,
-        version,
-        title,
-        source,
-        definition: ruleDefinition(id),
-      })),
-    );
-  });
+  addRuleCommands(program, command, onProject);
 
   addConnectionCommands(program);
   return program;
 }
-
-type DefinedRule = { id: string; version: string; title: string; source: string; definition: string | null };
-
-/** A rule as a person reads it: name, what it means, where it comes from. */
-const ruleText = ({ id, version, title, source, definition }: DefinedRule): string =>
-  [`${id} ${version}: ${title}`, ...(definition === null ? [] : [`  ${definition}`]), `  From: ${source}`].join('\n');
 
 type SampleOptions = Common & {
   rule: string;

@@ -1,6 +1,7 @@
 import type { RunSummary } from '#shared/contract/execution.ts';
 import type { Sample, Strata } from '#shared/contract/overview.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
+import type { Mean } from '#shared/model/share.ts';
 import { VERDICT_STATES, type VerdictState } from '#shared/model/verdict.ts';
 import { table } from './output.ts';
 
@@ -39,16 +40,26 @@ export function run({ runId, done, total, byStatus, engines }: RunSummary): stri
 type Judged = {
   rule: string;
   ruleVersion: string;
-  systems: { system: string; group: string; counts: Partial<Record<VerdictState, number>> }[];
+  systems: { system: string; group: string; counts: Partial<Record<VerdictState, number>>; meanScore: Mean | null }[];
 };
 
 export function judged({ rule, ruleVersion, systems }: Judged): string {
   const states = VERDICT_STATES.filter((state) => systems.some(({ counts }) => (counts[state] ?? 0) > 0));
+  if (systems.some(({ meanScore }) => meanScore !== null)) {
+    return `${rule} ${ruleVersion}, mean score of 100\n${table(
+      ['system', 'group', 'mean', '95 %', 'n'],
+      systems.map(({ system, group, meanScore }) => [system, group, ...meanCells(meanScore)]),
+    )}`;
+  }
   return `${rule} ${ruleVersion}\n${table(
     ['system', 'group', ...states],
     systems.map(({ system, group, counts }) => [system, group, ...states.map((state) => counts[state] ?? 0)]),
   )}`;
 }
+
+const hundredth = (value: number) => (value * 100).toFixed(1);
+const meanCells = (mean: Mean | null): (string | number)[] =>
+  mean === null || mean.n === 0 ? ['', '', 0] : [hundredth(mean.mean), `${hundredth(mean.low)}–${hundredth(mean.high)}`, mean.n];
 
 export function strata({ rule, ruleVersion, reading, instances, frame, outside, strata: all, strongSystems }: Strata): string {
   const left = outside.map(({ reason, count }) => `${count} ${reason}`).join(', ');

@@ -16,8 +16,8 @@ export const queryClient = new QueryClient({
 });
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
-const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference'];
-const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
+const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
 
 /**
  * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
@@ -29,14 +29,16 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'project.summary',
     'import.receipts',
     'instances.list',
+    'judge.rules',
     ...OVERVIEW,
     'room.queue',
     ...RESULTS,
     'room.trajectory',
     ...REPORT,
   ],
-  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy'],
-  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
+  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
+  rules: ['judge.rules'],
+  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
   labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],

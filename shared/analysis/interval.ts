@@ -1,4 +1,4 @@
-import type { Share } from '../model/share.ts';
+import type { Mean, Share } from '../model/share.ts';
 
 /** 97.5th percentile of the standard normal distribution. */
 const Z = 1.959963984540054;
@@ -27,6 +27,19 @@ export function wilson(count: number, n: number): Share {
     low: count === 0 ? 0 : Math.max(0, centre - half),
     high: count === n ? 1 : Math.min(1, centre + half),
   };
+}
+
+/**
+ * The mean of values with its 95 % interval by the normal approximation (mean ± 1.96 standard errors), cut to the bounds
+ * that the values have by nature.
+ */
+export function meanOf(values: readonly number[], bounds: { least: number; greatest: number }): Mean {
+  const n = values.length;
+  if (n === 0) return { mean: 0, n, low: 0, high: 0 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const half = n === 1 ? Number.POSITIVE_INFINITY : Z * Math.sqrt(squares / (n - 1) / n);
+  return { mean, n, low: Math.max(bounds.least, mean - half), high: Math.min(bounds.greatest, mean + half) };
 }
 
 /** Half of the interval's width, of 1: what a reader calls "plus or minus". */

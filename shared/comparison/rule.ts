@@ -41,7 +41,8 @@ export type ComparisonOutcome =
   | { readonly outcome: 'not judged'; readonly reason: string };
 
 export type Rule = {
-  readonly id: RuleId;
+  /** A {@link RuleId}, or the name of a project's own rule. */
+  readonly id: string;
   /** Raised whenever a verdict could change. Stored with every verdict. */
   readonly version: string;
   readonly title: string;

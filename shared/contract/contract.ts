@@ -7,9 +7,10 @@ import { projectMethods } from './project.ts';
 import { reportMethods } from './report.ts';
 import { roomMethods } from './room.ts';
 import type { Client, Handlers } from './rpc.ts';
+import { ruleMethods } from './rules.ts';
 
 /** What may have changed, so that a client asks again. */
-export const TOPICS = ['project', 'import', 'execution', 'verdicts', 'systems', 'samples', 'labels'] as const;
+export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Everything that the service can be asked, and everything that it tells by itself. */
@@ -19,6 +20,7 @@ export const ASSAY = {
     ...importMethods,
     ...connectionMethods,
     ...executionMethods,
+    ...ruleMethods,
     ...overviewMethods,
     ...roomMethods,
     ...reportMethods,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attemptSchema, ENGINE_NAMES, EXECUTION_STATUSES, executionLimitsSchema } from '../model/execution.ts';
-import { verdictStateSchema } from '../model/verdict.ts';
+import { meanSchema } from '../model/share.ts';
+import { JUDGING_MODES, verdictStateSchema } from '../model/verdict.ts';
 import { connectionSourceSchema } from './connection.ts';
 import { longMethod, method, nothing, progressSchema } from './method.ts';
 
@@ -54,31 +55,28 @@ export const executionMethods = {
   'execution.current': method(nothing, runSummarySchema.nullable()),
   /** Every time a query of the current run was sent to an engine on a network. */
   'execution.attempts': method(z.object({ query: z.number().int() }), z.array(attemptSchema)),
-  /** Judges every prediction of the current run; `rules` null = all. Nothing is judged twice under one rule version. */
+  /**
+   * Judges every prediction of the current run; `rules` null = those that the project chose, else these join them. `mode`
+   * says how queries that ran several times are judged, and holds until it is changed. Nothing is judged twice under one
+   * rule version.
+   */
   'judge.run': longMethod(
-    z.object({ rules: z.array(z.string()).nullable() }),
+    z.object({ rules: z.array(z.string()).min(1).nullable(), mode: z.enum(JUDGING_MODES).optional() }),
     z.array(
       z.object({
         rule: z.string(),
         ruleVersion: z.string(),
         systems: z.array(
-          z.object({ system: z.string(), group: z.string(), counts: z.record(verdictStateSchema, z.number().int()) }),
+          z.object({
+            system: z.string(),
+            group: z.string(),
+            counts: z.record(verdictStateSchema, z.number().int()),
+            /** Of a rule that gives a score, over its frame; null of others. */
+            meanScore: meanSchema.nullable(),
+          }),
         ),
       }),
     ),
     progressSchema,
-  ),
-  'judge.rules': method(
-    nothing,
-    z.array(
-      z.object({
-        id: z.string(),
-        version: z.string(),
-        title: z.string(),
-        source: z.string(),
-        /** What counts as a match, in plain sentences; null where none is written. */
-        definition: z.string().nullable(),
-      }),
-    ),
   ),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { shareSchema } from '../model/share.ts';
+import { meanSchema, shareSchema } from '../model/share.ts';
 import { s2ReadingSchema, sampleSizesSchema, stratumSchema } from '../model/stratum.ts';
 import { verdictStateSchema } from '../model/verdict.ts';
+import { NEAR_MISS_KINDS, WARNING_KINDS } from '../model/why.ts';
 import { method, nothing } from './method.ts';
 
 export { type Share, shareSchema } from '../model/share.ts';
@@ -15,12 +16,23 @@ export const systemRowSchema = z.object({
   /** Matches under the chosen rule, of the frame. */
   accuracy: shareSchema,
   /** Matches under each judged rule, of that rule's own frame. */
-  byRule: z.array(z.object({ rule: z.string(), accuracy: shareSchema })),
-  /** Instances whose verdict differs between judged rules. */
+  byRule: z.array(
+    z.object({
+      rule: z.string(),
+      accuracy: shareSchema,
+      /** Of a rule that gives a score: the mean over its frame, which is what is shown. */
+      meanScore: meanSchema.nullable(),
+    }),
+  ),
+  /** Instances whose verdict differs between judged rules that match or not. */
   flips: z.number().int(),
   counts: z.record(verdictStateSchema, z.number().int()),
   /** Median of prediction time over gold time where both ran; null without one. */
   timeRatio: z.number().nullable(),
+  /** Mismatches under the chosen rule that are near misses, by kind; one can be of several kinds. */
+  nearMisses: z.array(z.object({ kind: z.enum(NEAR_MISS_KINDS), count: z.number().int() })),
+  /** Matches under the chosen rule that carry a warning, by kind. */
+  warnings: z.array(z.object({ kind: z.enum(WARNING_KINDS), count: z.number().int() })),
 });
 export type SystemRow = z.infer<typeof systemRowSchema>;
 
@@ -32,6 +44,14 @@ export const matrixRowSchema = z.object({
   /** One state a system, in the order of `systems`. */
   states: z.array(verdictStateSchema),
   flips: z.boolean(),
+  /** Systems (places in `states`) whose mismatch is a near miss or whose match carries a warning, with the kinds. */
+  notes: z.array(
+    z.object({
+      system: z.number().int(),
+      nearMisses: z.array(z.enum(NEAR_MISS_KINDS)),
+      warnings: z.array(z.enum(WARNING_KINDS)),
+    }),
+  ),
 });
 export type MatrixRow = z.infer<typeof matrixRowSchema>;
 
@@ -52,10 +72,14 @@ export type Strata = z.infer<typeof strataSchema>;
 export const overviewSchema = z.object({
   rule: z.string(),
   rules: z.array(z.string()),
+  /** Those of `rules` that give a score. */
+  scoreRules: z.array(z.string()),
   systems: z.array(systemRowSchema),
   matrix: z.array(matrixRowSchema),
   strata: strataSchema,
-  /** How many (instance, system) pairs two rules judge differently, of those both judged. */
+  /** Why predictions are not judged under the chosen rule, with the instances: caps, broken evaluation configurations. */
+  notJudged: z.array(z.object({ reason: z.string(), instanceIds: z.array(z.string()) })),
+  /** How many (instance, system) pairs two rules that match or not judge differently, of those both judged. */
   disagreements: z.array(z.object({ first: z.string(), second: z.string(), count: z.number().int(), n: z.number().int() })),
 });
 export type Overview = z.infer<typeof overviewSchema>;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { accuracySchema } from '../model/accuracy.ts';
 import { errorTypesSchema } from '../model/errorTypes.ts';
+import { metricTableSchema } from '../model/metrics.ts';
 import { method, nothing } from './method.ts';
 
 export { type Accuracy, accuracySchema } from '../model/accuracy.ts';
 export { type ErrorTypes, errorTypesSchema } from '../model/errorTypes.ts';
+export type { MetricTable } from '../model/metrics.ts';
 
 /** What an export writes: the figure, its numbers, every label, and the accuracies. */
 export const REPORT_FILES = [
@@ -24,6 +26,11 @@ const basis = z.object({ sample: z.number().int() });
 export const reportMethods = {
   'report.errorTypes': method(basis, errorTypesSchema),
   'report.accuracy': method(nothing, accuracySchema),
+  /** Further tables under one rule: accuracies by denominator, times, VES, AI functions where the benchmark names some. */
+  'report.metrics': method(
+    z.object({ rule: z.string() }),
+    z.object({ rule: z.string(), ruleVersion: z.string(), tables: z.array(metricTableSchema) }),
+  ),
   /** One file of the report, as bytes for a save dialog. */
   'report.file': method(
     basis.extend({

@@ -5,6 +5,7 @@ import { itemStatusSchema, labelChangeSchema, labelEditSchema, labelSchema } fro
 import { stratumSchema } from '../model/stratum.ts';
 import { trajectorySchema } from '../model/trajectory.ts';
 import { verdictSchema } from '../model/verdict.ts';
+import { explanationSchema } from '../model/why.ts';
 import { method, nothing, rowSchema } from './method.ts';
 
 const itemKey = z.object({ instance: z.number().int(), system: z.number().int() });
@@ -57,7 +58,10 @@ export const predictionViewSchema = z.object({
   /** Where it was read: file and line. */
   source: z.string(),
   execution: executionSchema.nullable(),
+  /** One a rule, at the version that holds; under the sample's rule at the sample's version. */
   verdicts: z.array(verdictSchema),
+  /** Why it differs, or what its matches hide; null where there is nothing to say and where it is only told on asking. */
+  explanation: explanationSchema.nullable(),
   /** Systems with the same letter returned the same rows; null without a result. */
   cluster: z.string().nullable(),
   trajectorySteps: z.number().int().nullable(),
@@ -118,6 +122,16 @@ export const alignedRowSchema = z.object({
 });
 export type AlignedRow = z.infer<typeof alignedRowSchema>;
 
+const withRow = { row: z.number().int().nullable(), difference: z.number().int().nullable() };
+
+/** An {@link explanationSchema}; `row` is the aligned row in which a kind is first seen, `difference` its place among the
+ * rows that are not equal; null where no single row shows it. */
+export const whySchema = explanationSchema.extend({
+  nearMisses: z.array(explanationSchema.shape.nearMisses.element.extend(withRow)),
+  warnings: z.array(explanationSchema.shape.warnings.element.extend(withRow)),
+});
+export type Why = z.infer<typeof whySchema>;
+
 export const labelAnswerSchema = z.object({
   instance: z.number().int(),
   system: z.number().int(),
@@ -145,6 +159,8 @@ export const roomMethods = {
     resultKey.extend({ from: z.number().int(), direction: z.enum(['forward', 'back']) }),
     z.object({ index: z.number().int().nullable() }),
   ),
+  /** Why the rows differ, or what a match hides; null where a side has no result. */
+  'room.why': method(itemKey.extend({ sample: z.number().int().nullable() }), whySchema.nullable()),
   'room.trajectory': method(itemKey, trajectorySchema.nullable()),
   'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),
   /** Copies codes, note, responsible party, confidence and status to systems that returned the same rows: one undo step. */

@@ -9,3 +9,7 @@ export const shareSchema = z.object({
   high: z.number(),
 });
 export type Share = z.infer<typeof shareSchema>;
+
+/** A mean with its number of values and its 95 % interval (normal approximation). With n = 0 nothing is known: all 0. */
+export const meanSchema = z.object({ mean: z.number(), n: z.number().int(), low: z.number(), high: z.number() });
+export type Mean = z.infer<typeof meanSchema>;

@@ -26,6 +26,10 @@ export const verdictSchema = z.object({
   state: verdictStateSchema,
   /** Why, where the state alone does not say. */
   reason: z.string().nullable(),
+  /** 0 … 1: 1 or 0 for rules that only match or not; null where no tables were compared. */
+  score: z.number().min(0).max(1).nullable(),
+  /** Name of the gold that was matched; null without one. */
+  gold: z.string().nullable(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -35,3 +39,14 @@ export type Verdict = z.infer<typeof verdictSchema>;
  */
 export const isOutsideFrame = (state: VerdictState): boolean =>
   state === 'gold failed' || state === 'both failed' || state === 'unstable gold' || state === 'environment';
+
+/**
+ * How the runs of queries that ran several times are judged, as the Spider2-AIFunc evaluator does it: `majority`
+ * compares the most frequent result of each side, `any` takes one pair of runs that match.
+ */
+export const JUDGING_MODES = ['majority', 'any'] as const;
+export type JudgingMode = (typeof JUDGING_MODES)[number];
+
+/** Rules that give a score between 0 and 1: shown as a mean, never as match or mismatch; only a score of 1 counts as a match. */
+const SCORE_RULES: ReadonlySet<string> = new Set(['bird-soft-f1']);
+export const givesScore = (rule: string): boolean => SCORE_RULES.has(rule);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { benchComparison } from './comparison.ts';
 import { benchExecution } from './execution.ts';
 import { benchWindow } from './window.ts';
 
@@ -11,6 +12,7 @@ try {
   console.log(
     `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown processor'}, Node.js ${process.versions.node}, ${os.type()} ${os.release()}`,
   );
+  await benchComparison();
   await benchExecution(folder);
   await benchWindow(folder);
 } finally {

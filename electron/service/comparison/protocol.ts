@@ -1,32 +1,65 @@
-import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import type { AlignedRow, ResultView, Why } from '#shared/contract/room.ts';
+import type { UserRule } from '#shared/model/userRule.ts';
+import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
+import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
-export type TableReference = { readonly hash: string; readonly complete: boolean };
+export type TableReference = { readonly hash: string; readonly complete: boolean; readonly rowCount: number };
+
+export type GoldReference = {
+  readonly name: string;
+  readonly conditionColumns: readonly number[];
+  /** Runs that did not fail, at least one. */
+  readonly runs: readonly TableReference[];
+};
 
 export type JudgeTask = {
-  readonly prediction: TableReference;
-  readonly golds: readonly (TableReference & { readonly name: string; readonly conditionColumns: readonly number[] })[];
+  /** Runs that did not fail, at least one. */
+  readonly prediction: readonly TableReference[];
+  readonly golds: readonly GoldReference[];
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  readonly readsNoTable: boolean;
+  /** The gold that a verdict of before says was matched. */
+  readonly matchedGold: string | null;
+  readonly mode: JudgingMode;
+  /** Runs asked for on each side. */
+  readonly repetitions: number;
+  /** Ids of the rules to judge by. */
   readonly rules: readonly string[];
 };
 
 /** One rule's answer for a task. */
-export type Judgement = {
-  readonly rule: string;
-  readonly state: 'match' | 'mismatch' | 'not judged';
-  readonly reason: string | null;
+export type Judgement = Pick<Verdict, 'rule' | 'reason' | 'score' | 'gold'> & {
+  readonly state: 'match' | 'mismatch' | 'not judged' | 'unstable gold';
+};
+
+export type Judged = {
+  readonly judgements: readonly Judgement[];
+  /** Null where the rows are the gold's, and where the tables are too large to be explained while judging. */
+  readonly explanation: Explanation | null;
 };
 
 export type PairReference = { readonly gold: string | null; readonly prediction: string | null };
+
+/** What is to be explained, and of the comparison that the window shows, where each kind is first seen. */
+export type WhyTask = {
+  readonly prediction: string;
+  readonly golds: readonly { readonly name: string; readonly hash: string; readonly conditionColumns: readonly number[] }[];
+  readonly matchedGold: string | null;
+  readonly orderCounts: boolean;
+  readonly readsNoTable: boolean;
+  readonly shown: PairReference;
+};
 
 /**
  * What the comparison worker is asked. Every request brings the stored tables that the worker may not hold yet; it
  * unpacks them there, so that large results never block the thread that saves labels.
  */
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
-  | { readonly ask: 'judge'; readonly tasks: readonly JudgeTask[] }
+  | { readonly ask: 'judge'; readonly tasks: readonly JudgeTask[]; readonly userRules: readonly UserRule[] }
+  | { readonly ask: 'why'; readonly task: WhyTask }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';
@@ -39,7 +72,8 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
 );
 
 export type WorkerAnswer = {
-  judge: Judgement[][];
+  judge: Judged[];
+  why: Why;
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;

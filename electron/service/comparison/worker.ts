@@ -1,10 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { RULES } from '#shared/comparison/registry.ts';
-import type { ComparedTable, Rule } from '#shared/comparison/rule.ts';
+import type { Rule } from '#shared/comparison/rule.ts';
+import { userRule } from '#shared/comparison/userRule.ts';
+import type { UserRule } from '#shared/model/userRule.ts';
 import type { Table } from '#shared/model/value.ts';
 import { type StoredTable, unpackTable } from '../database/executions.ts';
-import type { Judgement, JudgeTask, PairReference, TableReference, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { judgeTask } from './judge-task.ts';
+import type { PairReference, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { type Comparison, compareTables, nextDifference, pageOf } from './result-view.ts';
+import { whyOf } from './why.ts';
 
 // The thread that compares results: rules for verdicts, alignment for the result grid.
 
@@ -37,23 +41,10 @@ function tableOf(hash: string, brought: ReadonlyMap<string, StoredTable>): Table
   return table;
 }
 
-const ruleById: Readonly<Record<string, Rule>> = RULES;
-
-function judge(task: JudgeTask, brought: ReadonlyMap<string, StoredTable>): Judgement[] {
-  const compared = (reference: TableReference): ComparedTable => ({
-    table: tableOf(reference.hash, brought),
-    complete: reference.complete,
-  });
-  const input = {
-    golds: task.golds.map((gold) => ({ ...compared(gold), name: gold.name, conditionColumns: gold.conditionColumns })),
-    prediction: compared(task.prediction),
-    goldSql: task.goldSql,
-    ignoreOrder: task.ignoreOrder,
-  };
-  return task.rules.map((id): Judgement => {
-    const outcome = ruleById[id]!.compare(input);
-    return { rule: id, state: outcome.outcome, reason: outcome.outcome === 'not judged' ? outcome.reason : null };
-  });
+/** The rules that tasks name: those that Assay ships and those of the project. */
+function rulesNamed(userRules: readonly UserRule[]): (id: string) => Rule {
+  const all = new Map<string, Rule>([...Object.entries(RULES), ...userRules.map((rule) => [rule.name, userRule(rule)] as const)]);
+  return (id) => all.get(id)!;
 }
 
 const comparisons = new Map<string, Comparison>();
@@ -75,8 +66,14 @@ function comparisonOf(pair: PairReference, brought: ReadonlyMap<string, StoredTa
 
 function answer(request: WorkerRequest): WorkerAnswer[WorkerRequest['ask']] {
   switch (request.ask) {
-    case 'judge':
-      return request.tasks.map((task) => judge(task, request.tables));
+    case 'judge': {
+      const named = rulesNamed(request.userRules);
+      return request.tasks.map((task) => judgeTask(task, task.rules.map(named), (hash) => tableOf(hash, request.tables)));
+    }
+    case 'why': {
+      const { task, tables: brought } = request;
+      return whyOf(task, (hash) => tableOf(hash, brought), comparisonOf(task.shown, brought));
+    }
     case 'view':
       return comparisonOf(request.pair, request.tables).view;
     case 'rows':

@@ -156,14 +156,27 @@ const toExecution = (found: Stored): StoredExecution => ({
   rowsHash: textOrNull(found.rows_hash),
 });
 
+/** What stands for the runs of a query: the first that did not fail, else the first; null where it has not run. */
 export function executionOf(db: Db, run: number, query: number): StoredExecution | null {
-  const found = row(db, `${EXECUTION} WHERE run_id = ? AND query_id = ?`, run, query);
+  const found = row(db, `${EXECUTION} WHERE run_id = ? AND query_id = ? ORDER BY status <> 'ok', repetition LIMIT 1`, run, query);
   return found ? toExecution(found) : null;
 }
 
-/** Every execution of a run by its query. */
-export const executionsOfRun = (db: Db, run: number): Map<number, StoredExecution> =>
-  new Map(rows(db, `${EXECUTION} WHERE run_id = ?`, run).map((found) => [integer(found.query_id), toExecution(found)]));
+/** Every execution of a run by its query, in the order of the repetitions. */
+export function executionsOfRun(db: Db, run: number): Map<number, StoredExecution[]> {
+  const byQuery = new Map<number, StoredExecution[]>();
+  for (const found of rows(db, `${EXECUTION} WHERE run_id = ? ORDER BY query_id, repetition`, run)) {
+    const query = integer(found.query_id);
+    const list = byQuery.get(query);
+    if (list) list.push(toExecution(found));
+    else byQuery.set(query, [toExecution(found)]);
+  }
+  return byQuery;
+}
+
+/** How often the queries of a run have run, at most. */
+export const repetitionsOf = (db: Db, run: number): number =>
+  count(db, 'SELECT coalesce(max(repetition), 1) FROM execution WHERE run_id = ?', run);
 
 export type StoredTable = { readonly encoding: string; readonly data: Uint8Array };
 

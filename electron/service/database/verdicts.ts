@@ -1,20 +1,18 @@
-import type { Verdict, VerdictState } from '#shared/model/verdict.ts';
+import type { JudgingMode, Verdict, VerdictState } from '#shared/model/verdict.ts';
 import type { Db } from './open.ts';
-import { count, integer, prepared, rows, text, textOrNull } from './statements.ts';
+import { count, integer, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
 
 export type NewVerdict = Verdict & { readonly prediction: number };
 
-/** Stores verdicts of a run in one transaction. */
+/** Stores verdicts of a run. */
 export function storeVerdicts(db: Db, run: number, verdicts: readonly NewVerdict[]): void {
-  db.transaction(() => {
-    for (const verdict of verdicts) {
-      prepared(
-        db,
-        `INSERT INTO verdict (run_id, prediction_id, rule, rule_version, state, reason) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason`,
-      ).run(run, verdict.prediction, verdict.rule, verdict.ruleVersion, verdict.state, verdict.reason);
-    }
-  })();
+  for (const verdict of verdicts) {
+    prepared(
+      db,
+      `INSERT INTO verdict (run_id, prediction_id, rule, rule_version, state, reason, score, gold) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, score = excluded.score, gold = excluded.gold`,
+    ).run(run, verdict.prediction, verdict.rule, verdict.ruleVersion, verdict.state, verdict.reason, verdict.score, verdict.gold);
+  }
 }
 
 /** Predictions that lack a final verdict under a rule: none yet, or one that says that something has not (yet) run. */
@@ -43,12 +41,21 @@ export const judgedRules = (db: Db, run: number, rules: readonly { id: string; v
     .map(({ id }) => id);
 };
 
+/** One prediction's verdict under one rule, as the tables of a project show it. */
+export type TableVerdict = Pick<Verdict, 'state' | 'reason' | 'score'>;
+
+const toTableVerdict = (found: Stored): TableVerdict => ({
+  state: found.state as VerdictState,
+  reason: textOrNull(found.reason),
+  score: found.score as number | null,
+});
+
 /** Every verdict of a run under a rule: by instance, then by system. */
-export function verdictsOf(db: Db, run: number, rule: string, version: string): Map<number, Map<number, VerdictState>> {
-  const found = new Map<number, Map<number, VerdictState>>();
+export function verdictsOf(db: Db, run: number, rule: string, version: string): Map<number, Map<number, TableVerdict>> {
+  const found = new Map<number, Map<number, TableVerdict>>();
   for (const verdict of rows(
     db,
-    `SELECT instance_id, system_id, state FROM verdict JOIN prediction ON prediction.id = prediction_id
+    `SELECT instance_id, system_id, state, reason, score FROM verdict JOIN prediction ON prediction.id = prediction_id
      WHERE run_id = ? AND rule = ? AND rule_version = ? AND rollout = 0`,
     run,
     rule,
@@ -57,17 +64,45 @@ export function verdictsOf(db: Db, run: number, rule: string, version: string): 
     const instance = integer(verdict.instance_id);
     const bySystem = found.get(instance) ?? new Map();
     found.set(instance, bySystem);
-    bySystem.set(integer(verdict.system_id), verdict.state as VerdictState);
+    bySystem.set(integer(verdict.system_id), toTableVerdict(verdict));
   }
   return found;
 }
 
+/** Every verdict of one prediction in a run, under whatever rule and version. */
 export const verdictsOfPrediction = (db: Db, run: number, prediction: number): Verdict[] =>
-  rows(db, 'SELECT rule, rule_version, state, reason FROM verdict WHERE run_id = ? AND prediction_id = ?', run, prediction).map(
-    (found) => ({
-      rule: text(found.rule),
-      ruleVersion: text(found.rule_version),
-      state: found.state as VerdictState,
-      reason: textOrNull(found.reason),
-    }),
+  rows(
+    db,
+    'SELECT rule, rule_version, state, reason, score, gold FROM verdict WHERE run_id = ? AND prediction_id = ?',
+    run,
+    prediction,
+  ).map((found) => ({
+    rule: text(found.rule),
+    ruleVersion: text(found.rule_version),
+    gold: textOrNull(found.gold),
+    ...toTableVerdict(found),
+  }));
+
+/** For each prediction of a run that a rule matches: the gold that it matches. */
+export const matchedGolds = (db: Db, run: number): Map<number, string> =>
+  new Map(
+    rows(
+      db,
+      "SELECT prediction_id, min(gold) AS gold FROM verdict WHERE run_id = ? AND state = 'match' AND gold IS NOT NULL GROUP BY prediction_id",
+      run,
+    ).map((found) => [integer(found.prediction_id), text(found.gold)]),
   );
+
+/** The gold that some rule says a prediction matches; null where none does. */
+export const matchedGold = (db: Db, run: number, prediction: number): string | null =>
+  textOrNull(
+    row(db, "SELECT min(gold) AS gold FROM verdict WHERE run_id = ? AND prediction_id = ? AND state = 'match'", run, prediction)
+      ?.gold,
+  );
+
+/** How the runs of queries that ran several times are judged in a run. */
+export const judgingMode = (db: Db, run: number): JudgingMode =>
+  row(db, 'SELECT judging_mode FROM run WHERE id = ?', run)?.judging_mode as JudgingMode;
+
+export const setJudgingMode = (db: Db, run: number, mode: JudgingMode): void =>
+  void prepared(db, 'UPDATE run SET judging_mode = ? WHERE id = ?').run(mode, run);

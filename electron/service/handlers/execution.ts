@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { countStates } from '#shared/analysis/accuracy.ts';
-import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
+import type { Rule } from '#shared/comparison/rule.ts';
 import type { AssayContract, AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
@@ -12,6 +12,7 @@ import {
   type ExecutionLimits,
   SNOWFLAKE_TIMEOUT_MS,
 } from '#shared/model/execution.ts';
+import type { JudgingMode } from '#shared/model/verdict.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { attemptsOf } from '../database/attempts.ts';
 import {
@@ -26,12 +27,14 @@ import {
   setLimits,
 } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
+import { setJudgingMode } from '../database/verdicts.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
+import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
-import { projectRules, projectVerdicts, requireRun, ruleNamed } from '../strata/verdict-tables.ts';
+import { meanScore, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 
-type Methods = 'execution.start' | 'execution.current' | 'execution.attempts' | 'judge.run' | 'judge.rules';
+type Methods = 'execution.start' | 'execution.current' | 'execution.attempts' | 'judge.run';
 
 /** More runners than this gain nothing: the service stores what they find one after the other. */
 const MOST_JOBS = 8;
@@ -95,18 +98,27 @@ export async function runExecutions(
 
 export async function runJudging(
   session: Session,
-  ruleIds: readonly string[] | null,
+  { rules: ruleIds, mode }: { rules: readonly string[] | null; mode?: JudgingMode | undefined },
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<Rule[]> {
   const { db } = session;
   const run = requireRun(db);
-  const rules = ruleIds === null ? projectRules() : ruleIds.map(ruleNamed);
+  const rules = ruleIds === null ? projectRules(db) : ruleIds.map((id) => ruleNamed(db, id));
   try {
-    await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
+    await session.exclusively('A judging', () => {
+      if (mode !== undefined) setJudgingMode(db, run, mode);
+      includeRules(
+        db,
+        rules.map(({ id }) => id),
+      );
+      const versioned = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
+      return judge({ db, run, rules: versioned, worker: session.worker, signal, onProgress });
+    });
   } finally {
-    session.changed('verdicts', 'project');
+    session.changed('rules', 'verdicts', 'project');
   }
+  return rules;
 }
 
 export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
@@ -116,22 +128,23 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
     return run === null ? null : runSummary(session.db, run);
   },
   'execution.attempts': ({ query }) => attemptsOf(session.db, requireRun(session.db), query),
-  'judge.run': async ({ rules }, { signal, progress }) => {
-    await runJudging(session, rules, signal, (done, total) => progress({ phase: 'Judging', done, total, etaSeconds: null }));
+  'judge.run': async (what, { signal, progress }) => {
+    const onProgress = (done: number, total: number) => progress({ phase: 'Judging', done, total, etaSeconds: null });
+    const rules = await runJudging(session, what, signal, onProgress);
     const run = requireRun(session.db);
-    return (rules === null ? projectRules() : rules.map(ruleNamed)).map((rule) => {
-      const { systems, table } = projectVerdicts(session.db, run, rule);
+    return rules.map((rule) => {
+      const verdicts = projectVerdicts(session.db, run, rule);
+      const { systems, table } = verdicts;
       return {
-        rule: rule.id,
-        ruleVersion: rule.version,
+        rule: table.rule,
+        ruleVersion: table.version,
         systems: systems.map((system, column) => ({
           system: system.name,
           group: system.group,
           counts: countStates(table.rows.map((row) => row[column]!)),
+          meanScore: meanScore(verdicts, column),
         })),
       };
     });
   },
-  'judge.rules': () =>
-    projectRules().map(({ id, version, title, source }) => ({ id, version, title, source, definition: ruleDefinition(id) })),
 });

@@ -7,6 +7,7 @@ import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
+import { ruleHandlers } from './rules.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -14,6 +15,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...importHandlers(session),
   ...connectionHandlers(session),
   ...executionHandlers(session),
+  ...ruleHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),

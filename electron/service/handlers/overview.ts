@@ -3,10 +3,10 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { instances } from '../database/benchmark.ts';
 import { samples } from '../database/samples.ts';
 import { setGroup } from '../database/systems.ts';
+import { ruleNamed } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 import { drawAndStore, previewDraw } from '../strata/draw.ts';
 import { overviewOf, strataOf } from '../strata/overview.ts';
-import { ruleNamed } from '../strata/verdict-tables.ts';
 
 type Methods =
   | 'overview.get'
@@ -18,7 +18,7 @@ type Methods =
   | 'sample.list';
 
 export const overviewHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
-  'overview.get': ({ rule, reading }) => overviewOf(session.db, ruleNamed(rule), reading),
+  'overview.get': ({ rule, reading }) => overviewOf(session.db, ruleNamed(session.db, rule), reading),
   'instances.list': () =>
     instances(session.db).map(({ id, instanceId, databaseName, instruction }) => ({
       instance: id,
@@ -31,7 +31,7 @@ export const overviewHandlers = (session: Session): Pick<AssayHandlers, Methods>
     session.changed('systems', 'verdicts');
     return null;
   },
-  'strata.get': ({ rule, reading }) => strataOf(session.db, ruleNamed(rule), reading),
+  'strata.get': ({ rule, reading }) => strataOf(session.db, ruleNamed(session.db, rule), reading),
   'sample.preview': (draw) =>
     previewDraw(session.db, draw).drawn.map((stratum) => ({ ...stratum, instanceIds: [...stratum.instanceIds] })),
   'sample.draw': ({ name, ...draw }) => {

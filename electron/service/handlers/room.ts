@@ -7,7 +7,7 @@ import { currentCodebook } from '../database/codebook.ts';
 import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf, trajectoryOf } from '../database/systems.ts';
-import { instanceView, pairOf, queueOf } from '../room/room.ts';
+import { instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
 type Methods =
@@ -16,6 +16,7 @@ type Methods =
   | 'room.results'
   | 'room.rows'
   | 'room.nextDifference'
+  | 'room.why'
   | 'room.trajectory'
   | 'label.edit'
   | 'label.copy'
@@ -81,6 +82,10 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     'room.nextDifference': async ({ from, direction, ...item }) => ({
       index: await session.worker.ask({ ask: 'next', ...pairOf(session.db, item), from, direction }),
     }),
+    'room.why': async (item) => {
+      const asked = whyTaskOf(session.db, item);
+      return asked && session.worker.ask({ ask: 'why', ...asked });
+    },
     'room.trajectory': ({ instance, system }) => trajectoryOf(session.db, instance, system),
     'label.edit': ({ edit, ...item }) => {
       const { id, stacks } = session.annotator;

@@ -33,7 +33,7 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
         group: system.group,
         rule: basis.rule,
         ruleVersion: basis.ruleVersion,
-        verdict: verdicts.get(entry.instance)?.get(id) ?? 'not run',
+        verdict: verdicts.get(entry.instance)?.get(id)?.state ?? 'not run',
         annotator: annotator.name,
         ...label,
         copiedFrom: copiedFrom === null ? null : (bySystem.get(copiedFrom)?.name ?? null),

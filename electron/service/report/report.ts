@@ -7,6 +7,7 @@ import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
 import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
+import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import { currentCodebook } from '../database/codebook.ts';
@@ -20,6 +21,7 @@ import { executedCounts } from '../strata/overview.ts';
 import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 import { drawFigure, rasterize } from './figure.ts';
 import { exportedLabels } from './labels.ts';
+import { metricsOf } from './metrics.ts';
 
 /** The paper's Figure 3 of one annotator's labels. @throws AssayError NOT_FOUND */
 export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
@@ -84,6 +86,18 @@ export async function reportFile(
   }
 }
 
+/** The further tables of every judged rule, each a file, and one file with all of them. */
+function metricFiles(db: Db): { name: string; text: string }[] {
+  return judgedProjectRules(db, requireRun(db)).flatMap((rule) => {
+    const { rule: judged, tables } = metricsOf(db, rule);
+    const safe = rule.id.replace(/[^\p{L}\p{N}._-]/gu, '_');
+    return [
+      ...tables.map((table) => ({ name: `${table.id}-${safe}.csv`, text: metricCsv(table) })),
+      { name: `metrics-${safe}.json`, text: metricsJson(judged, tables) },
+    ];
+  });
+}
+
 /** Files that need no sample. */
 const WITHOUT_SAMPLE: readonly ReportFile[] = ['accuracy.csv', 'accuracy.json'];
 
@@ -98,13 +112,17 @@ export async function exportReport(
   try {
     fs.mkdirSync(directory, { recursive: true });
     const files: string[] = [];
-    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
+    const write = (name: string, bytes: Uint8Array) => {
       const file = path.join(directory, name);
       const temporary = `${file}.partial`;
-      fs.writeFileSync(temporary, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
+      fs.writeFileSync(temporary, bytes);
       fs.renameSync(temporary, file);
       files.push(file);
+    };
+    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
+      write(name, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
     }
+    for (const { name, text } of metricFiles(db)) write(name, Buffer.from(text, 'utf8'));
     return files;
   } catch (error) {
     if (error instanceof AssayError) throw error;

@@ -1,14 +1,17 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/contract/room.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
-import type { PairReference, WorkerRequest } from '../comparison/protocol.ts';
+import { readsNoTable } from '#shared/sql/words.ts';
+import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
 import { golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentRun, executionOf, type StoredExecution, storedTable } from '../database/executions.ts';
+import { explanationsOf } from '../database/explanations.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleInstances } from '../database/samples.ts';
 import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
-import { verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+import { matchedGold, verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+import { projectRules, versionIn } from '../rules/project-rules.ts';
 
 /** @throws AssayError NOT_FOUND */
 const requireBasis = (db: Db, sample: number) => {
@@ -33,7 +36,7 @@ export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[]
     const instance = byId.get(id)!;
     const states = verdicts.get(id);
     const toLabel = order.filter((system) => {
-      const state = states?.get(system.id);
+      const state = states?.get(system.id)?.state;
       return state !== undefined && state !== 'match';
     });
     return {
@@ -61,6 +64,16 @@ function clusters(executions: readonly (StoredExecution | null)[]): (string | nu
   return executions.map((execution) => (execution?.rowsHash ? (letters.get(execution.rowsHash) ?? null) : null));
 }
 
+/** The rules whose verdicts are shown, each with the one version that is: a sample keeps its rule as it was. */
+function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
+  const versions = new Map(projectRules(db).map((rule) => [rule.id, versionIn(db, run, rule)]));
+  if (sample !== null) {
+    const { rule, ruleVersion } = requireBasis(db, sample);
+    versions.set(rule, ruleVersion);
+  }
+  return versions;
+}
+
 /** Everything of one instance but its rows. */
 export function instanceView(db: Db, id: number, sample: number | null, annotator: number): InstanceView {
   const instance = instanceById(db, id);
@@ -72,6 +85,8 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     const prediction = predictions.get(system.id);
     return prediction ? [{ system, prediction, execution: runOf(prediction.query) }] : [];
   });
+  const versions = run === null ? new Map() : versionsShown(db, run, sample);
+  const explanations = run === null ? undefined : explanationsOf(db, run, id).get(id);
   const letters = clusters(shown.map(({ execution }) => execution));
   const steps = stepCounts(db, id);
   return {
@@ -92,7 +107,11 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
-        verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id),
+        verdicts:
+          run === null
+            ? []
+            : verdictsOfPrediction(db, run, prediction.id).filter(({ rule, ruleVersion }) => versions.get(rule) === ruleVersion),
+        explanation: explanations?.get(system.id) ?? null,
         cluster: letters[index]!,
         trajectorySteps: steps.get(system.id) ?? null,
         label: labelOf(db, annotator, { instance: id, system: system.id }),
@@ -120,4 +139,33 @@ export function pairOf(
   };
   const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
   return { pair, tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])) };
+}
+
+/** What the comparison thread needs to explain an item; null where a side has no result. */
+export function whyTaskOf(
+  db: Db,
+  item: ItemKey & { sample: number | null },
+): (Pick<WorkerRequest, 'tables'> & { task: WhyTask }) | null {
+  const run = item.sample === null ? currentRun(db) : requireBasis(db, item.sample).run;
+  const prediction = predictionOf(db, item.instance, item.system);
+  const instance = instanceById(db, item.instance);
+  const { pair } = pairOf(db, item);
+  if (run === null || prediction === null || instance === null || pair.prediction === null) return null;
+  const withResult = golds(db, item.instance).flatMap((gold) => {
+    const hash = gold.query === null ? null : (executionOf(db, run, gold.query)?.resultHash ?? null);
+    return hash === null ? [] : [{ name: gold.name, hash, conditionColumns: gold.conditionColumns }];
+  });
+  if (withResult.length === 0) return null;
+  const hashes = [pair.prediction, ...withResult.map(({ hash }) => hash)];
+  return {
+    tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])),
+    task: {
+      prediction: pair.prediction,
+      golds: withResult,
+      matchedGold: matchedGold(db, run, prediction.id),
+      orderCounts: !instance.ignoreOrder,
+      readsNoTable: readsNoTable(prediction.sql ?? ''),
+      shown: pair,
+    },
+  };
 }

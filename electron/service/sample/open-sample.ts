@@ -87,6 +87,6 @@ export async function openSample(
   await runExecutions(session, { jobs: null, limits: { timeoutMs: TIMEOUT_MS }, again: false }, signal, ({ done, total }) =>
     report('Executing gold and predictions', done, total),
   );
-  await runJudging(session, null, signal, (done, total) => report('Judging', done, total));
-  session.changed('project', 'import', 'execution', 'verdicts', 'systems', 'samples', 'labels');
+  await runJudging(session, { rules: null }, signal, (done, total) => report('Judging', done, total));
+  session.changed('project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels');
 }

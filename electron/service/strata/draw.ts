@@ -8,8 +8,9 @@ import { SAMPLED_STRATA } from '#shared/model/stratum.ts';
 import { instances } from '../database/benchmark.ts';
 import type { Db } from '../database/open.ts';
 import { addSample, samples } from '../database/samples.ts';
+import { ruleNamed } from '../rules/project-rules.ts';
 import { strataOf } from './overview.ts';
-import { requireRun, ruleNamed } from './verdict-tables.ts';
+import { requireRun } from './verdict-tables.ts';
 
 export type Draw = {
   readonly rule: string;
@@ -22,7 +23,7 @@ export type Draw = {
 
 /** What a draw gives, without writing it. */
 export function previewDraw(db: Db, draw: Draw) {
-  const strata = strataOf(db, ruleNamed(draw.rule), draw.reading);
+  const strata = strataOf(db, ruleNamed(db, draw.rule), draw.reading);
   const earlier = samples(db);
   const left = draw.without.flatMap((name) => {
     const sample = earlier.find((candidate) => candidate.name === name);

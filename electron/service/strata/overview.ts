@@ -5,12 +5,16 @@ import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { Overview, Strata } from '#shared/contract/overview.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
-import { executionsOfRun } from '../database/executions.ts';
+import { givesScore } from '#shared/model/verdict.ts';
+import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
+import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
 import { integer, rows } from '../database/statements.ts';
+import { countNotes, notesOf, notJudged } from './notes.ts';
 import {
   judgedInstances,
   judgedProjectRules,
+  meanScore,
   type ProjectVerdicts,
   projectVerdicts,
   requireJudged,
@@ -41,6 +45,10 @@ function strataFrom(verdicts: ProjectVerdicts, reading: S2Reading): Strata {
   };
 }
 
+/** Milliseconds of a query's runs that did not fail, the middle one; null without one. */
+const medianMs = (runs: readonly StoredExecution[]): number | null =>
+  median(runs.filter(({ status }) => status === 'ok').map(({ durationMs }) => durationMs));
+
 /** Median over instances of prediction time over gold time, by system, where both ran. */
 function timeRatios(db: Db, run: number): Map<number, number | null> {
   const executions = executionsOfRun(db, run);
@@ -50,12 +58,13 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
     `SELECT system_id, prediction.query_id AS prediction, gold.query_id AS gold FROM prediction JOIN gold USING (instance_id)
      WHERE rollout = 0 AND prediction.query_id IS NOT NULL AND gold.query_id IS NOT NULL`,
   )) {
-    const [prediction, gold] = [executions.get(integer(pair.prediction)), executions.get(integer(pair.gold))];
-    if (prediction?.status !== 'ok' || gold?.status !== 'ok' || gold.durationMs <= 0) continue;
+    const medianTime = (query: unknown) => medianMs(executions.get(integer(query as bigint)) ?? []);
+    const [prediction, gold] = [medianTime(pair.prediction), medianTime(pair.gold)];
+    if (prediction === null || gold === null || gold <= 0) continue;
     const system = integer(pair.system_id);
     const list = ratios.get(system) ?? [];
     ratios.set(system, list);
-    list.push(prediction.durationMs / gold.durationMs);
+    list.push(prediction / gold);
   }
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
@@ -65,7 +74,7 @@ export const executedCounts = (db: Db, run: number): Map<number, number> =>
   new Map(
     rows(
       db,
-      `SELECT system_id, count(*) AS n FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
+      `SELECT system_id, count(DISTINCT prediction.id) AS n FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
        WHERE rollout = 0 AND status = 'ok' GROUP BY system_id`,
       run,
     ).map((found) => [integer(found.system_id), integer(found.n)]),
@@ -75,29 +84,40 @@ export const executedCounts = (db: Db, run: number): Map<number, number> =>
 export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   const run = requireRun(db);
   requireJudged(db, run, rule);
-  const judged = judgedProjectRules(db, run);
+  const project = judgedProjectRules(db, run);
+  // A rule that was judged once and is no longer among the project's is shown as long as it is looked through.
+  const judged = project.some(({ id }) => id === rule.id) ? project : [rule, ...project];
   const byRule = judged.map((other) => projectVerdicts(db, run, other));
   const chosen = byRule[judged.findIndex((other) => other.id === rule.id)]!;
   const { instances, systems, table } = chosen;
   const executed = executedCounts(db, run);
   const ratios = timeRatios(db, run);
   const placements = stratify(judgedInstances(chosen), reading).placements;
+  // A score is never shown as a match or mismatch, so rules that give one flip nothing.
+  const matching = byRule.filter(({ table: { rule: id } }) => !givesScore(id));
   const flips = instances.map((_, row) =>
-    systems.map((_, column) => verdictFlips(byRule.map((other) => other.table.rows[row]![column]!))),
+    systems.map((_, column) => verdictFlips(matching.map((other) => other.table.rows[row]![column]!))),
   );
+  const notes = notesOf(chosen, explanationsOf(db, run));
   return {
     rule: rule.id,
     rules: judged.map((other) => other.id),
+    scoreRules: judged.map((other) => other.id).filter(givesScore),
     systems: systems.map((system, column) => ({
       systemId: system.id,
       name: system.name,
       group: system.group,
       executed: wilson(executed.get(system.id) ?? 0, instances.length),
       accuracy: systemAccuracy(table, column).overFrame,
-      byRule: byRule.map((other) => ({ rule: other.table.rule, accuracy: systemAccuracy(other.table, column).overFrame })),
+      byRule: byRule.map((other) => ({
+        rule: other.table.rule,
+        accuracy: systemAccuracy(other.table, column).overFrame,
+        meanScore: meanScore(other, column),
+      })),
       flips: flips.filter((row) => row[column]).length,
       counts: countStates(table.rows.map((row) => row[column]!)),
       timeRatio: ratios.get(system.id) ?? null,
+      ...countNotes(notes, column),
     })),
     matrix: instances.map((instance, row) => ({
       instance: instance.id,
@@ -107,8 +127,10 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
       stratum: placements[row]!.strata.at(-1) ?? null,
       states: [...table.rows[row]!],
       flips: flips[row]!.some(Boolean),
+      notes: notes[row]!,
     })),
     strata: strataFrom(chosen, reading),
-    disagreements: ruleDisagreement(byRule.map((other) => other.table)),
+    notJudged: notJudged(chosen),
+    disagreements: ruleDisagreement(matching.map((other) => other.table)),
   };
 }

@@ -1,32 +1,16 @@
 import type { VerdictTable } from '#shared/analysis/accuracy.ts';
-import type { JudgedInstance } from '#shared/analysis/strata.ts';
-import { RULES } from '#shared/comparison/registry.ts';
+import { meanOf } from '#shared/analysis/interval.ts';
+import { type JudgedInstance, outsideFrame } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
+import type { Mean } from '#shared/model/share.ts';
+import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
 import { currentRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type System, systems } from '../database/systems.ts';
-import { judgedRules, verdictsOf } from '../database/verdicts.ts';
-
-const ALL_RULES: readonly Rule[] = Object.values(RULES);
-
-/** Rules that can be judged from executed queries. */
-export const projectRules = (): readonly Rule[] => ALL_RULES.filter((rule) => EXECUTED_RULES.has(rule.id));
-
-/** Rules over executed rows, in the order in which they are shown; the others read files of published evaluators. */
-const EXECUTED_RULES = new Set<string>(['multiset', 'bird-ex', 'test-suite']);
-
-/** The rule of that name. @throws AssayError INVALID_INPUT where there is none. */
-export function ruleNamed(id: string): Rule {
-  const rule = projectRules().find((candidate) => candidate.id === id);
-  if (rule) return rule;
-  throw new AssayError('INVALID_INPUT', `There is no rule ${id}.`, {
-    next: `Rules: ${projectRules()
-      .map((known) => known.id)
-      .join(', ')}.`,
-  });
-}
+import { judgedRules, type TableVerdict, verdictsOf } from '../database/verdicts.ts';
+import { projectRules, versionIn } from '../rules/project-rules.ts';
 
 /** The current run. @throws AssayError NOTHING_TO_DO before the first one. */
 export function requireRun(db: Db): number {
@@ -39,22 +23,38 @@ export function requireRun(db: Db): number {
 export type ProjectVerdicts = {
   readonly instances: readonly Instance[];
   readonly systems: readonly System[];
+  /** States only; under a rule that gives a score, a score of 1 is a match. */
   readonly table: VerdictTable;
+  readonly verdicts: readonly (readonly TableVerdict[])[];
 };
 
+const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
+
 export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdicts {
-  const found = verdictsOf(db, run, rule.id, rule.version);
+  const version = versionIn(db, run, rule);
+  const found = verdictsOf(db, run, rule.id, version);
   const all = instances(db);
   const shown = systems(db);
+  const verdicts = all.map((instance) => shown.map((system) => found.get(instance.id)?.get(system.id) ?? NOT_RUN));
   return {
     instances: all,
     systems: shown,
-    table: {
-      rule: rule.id,
-      version: rule.version,
-      rows: all.map((instance) => shown.map((system) => found.get(instance.id)?.get(system.id) ?? 'not run')),
-    },
+    table: { rule: rule.id, version, rows: verdicts.map((row) => row.map(({ state }) => state)) },
+    verdicts,
   };
+}
+
+/**
+ * The mean score of the system at an index under a rule that gives one, over the rule's frame: what did not run or
+ * failed scores 0, as in the published evaluators. Null of other rules.
+ */
+export function meanScore({ verdicts, table }: ProjectVerdicts, system: number): Mean | null {
+  if (!givesScore(table.rule)) return null;
+  const inFrame = verdicts.filter((_, row) => outsideFrame(table.rows[row]!) === null);
+  return meanOf(
+    inFrame.map((row) => row[system]!.score ?? 0),
+    { least: 0, greatest: 1 },
+  );
 }
 
 /** The same, as `stratify` takes it. */
@@ -64,15 +64,19 @@ export const judgedInstances = ({ instances: all, systems: shown, table }: Proje
     verdicts: shown.map((system, column) => ({ system: system.name, group: system.group, state: table.rows[index]![column]! })),
   }));
 
-/** Rules under which the run is judged whole. */
-export const judgedProjectRules = (db: Db, run: number): Rule[] => {
-  const judged = new Set(judgedRules(db, run, projectRules()));
-  return projectRules().filter((rule) => judged.has(rule.id));
-};
+/** Those of the given rules under which the run is judged whole. */
+function judgedOf(db: Db, run: number, rules: readonly Rule[]): Rule[] {
+  const versions = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
+  const judged = new Set(judgedRules(db, run, versions));
+  return rules.filter((rule) => judged.has(rule.id));
+}
+
+/** The project's rules under which the run is judged whole. */
+export const judgedProjectRules = (db: Db, run: number): Rule[] => judgedOf(db, run, projectRules(db));
 
 /** @throws AssayError NOTHING_TO_DO where the run has no verdicts of the rule. */
 export function requireJudged(db: Db, run: number, rule: Rule): void {
-  if (judgedProjectRules(db, run).some((judged) => judged.id === rule.id)) return;
+  if (judgedOf(db, run, [rule]).length > 0) return;
   throw new AssayError('NOTHING_TO_DO', `Not every prediction is judged by ${rule.id} yet.`, {
     next: `Judge by ${rule.id} first.`,
   });

@@ -5,8 +5,10 @@ import { NumberLink } from './SystemsTable.tsx';
 
 /** How often two rules judge the same prediction differently. A count opens the instances that hold such a prediction. */
 export function DisagreementTable({ overview, onOpen }: { overview: Overview; onOpen: (first: string, second: string) => void }) {
-  const { rules, disagreements } = overview;
+  const { disagreements } = overview;
   const titleOf = useRuleTitle();
+  // A score is no verdict to differ by.
+  const rules = overview.rules.filter((rule) => !overview.scoreRules.includes(rule));
   const find = (first: string, second: string) =>
     disagreements.find(
       (each) => (each.first === first && each.second === second) || (each.first === second && each.second === first),

@@ -1,18 +1,24 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { NEAR_MISS_LABELS, WARNING_LABELS } from '#shared/comparison/whyInWords.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import { VERDICT_STATES } from '#shared/model/verdict.ts';
+import { NEAR_MISS_KINDS, type NearMissKind, WARNING_KINDS, type WarningKind } from '#shared/model/why.ts';
+import { useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, count, Field, Icon, Menu } from '../../ui/index.ts';
 import { VERDICT_LOOK } from '../marks/index.ts';
 import {
   ANY_SYSTEM,
+  carriesNote,
   isFiltering,
   NO_FILTER,
+  type NoteFilter,
   type OverviewFilter,
   PLACES,
   type Place,
   placeOf,
   toggled,
+  withNote,
   withVerdict,
 } from './logic/filter.ts';
 
@@ -24,6 +30,9 @@ const PLACE_LABELS: Record<Place, string> = {
   'no stratum': 'No strata',
   outside: 'Outside frame',
 };
+
+/** In the menu of rules: whichever the overview looks through. */
+const CHOSEN_RULE = '';
 
 type Choice = { key: string; label: string; count: number; on: boolean; toggle: () => void };
 
@@ -46,6 +55,10 @@ export function Filters({
 }) {
   const { matrix, systems } = overview;
   const [system, setSystem] = useState(systems[0]?.name ?? '');
+  const [ruleAsked, setRuleAsked] = useState<string>(CHOSEN_RULE);
+  const rule = ruleAsked === overview.rule || !overview.rules.includes(ruleAsked) ? null : ruleAsked;
+  const reading = overview.strata.reading;
+  const other = useAssay('overview.get', { rule: rule ?? overview.rule, reading }, { keepPrevious: true }).data;
   const search = useRef<HTMLInputElement>(null);
   useCommands([
     {
@@ -70,7 +83,8 @@ export function Filters({
     0,
     systems.findIndex(({ name }) => name === system),
   );
-  const states = useMemo(() => tally(matrix, (row) => row.states[systemIndex] ?? 'not run'), [matrix, systemIndex]);
+  const asked = rule === null || other === undefined ? matrix : other.matrix;
+  const states = useMemo(() => tally(asked, (row) => row.states[systemIndex] ?? 'not run'), [asked, systemIndex]);
 
   const places = PLACES.map((place) => ({
     key: place,
@@ -81,13 +95,13 @@ export function Filters({
   })).filter(({ count: size, on, key }) => size > 0 || on || (key !== 'outside' && key !== 'no stratum'));
 
   const systemName = systems[systemIndex]?.name ?? '';
-  const chosenStates = filter.verdicts.find((each) => each.system === systemName)?.states ?? [];
+  const chosenStates = filter.verdicts.find((each) => each.system === systemName && each.rule === rule)?.states ?? [];
   const verdicts = VERDICT_STATES.map((state) => ({
     key: state,
     label: VERDICT_LOOK[state].word,
     count: states.get(state) ?? 0,
     on: chosenStates.includes(state),
-    toggle: () => onChange(withVerdict(filter, systemName, toggled(chosenStates, state))),
+    toggle: () => onChange(withVerdict(filter, systemName, toggled(chosenStates, state), rule)),
   })).filter(({ count: size, on }) => size > 0 || on);
 
   const flips = [
@@ -106,6 +120,28 @@ export function Filters({
       toggle: () => onChange({ ...filter, flips: filter.flips === name ? null : name }),
     })),
   ];
+
+  const names = systems.map(({ name }) => name);
+  const noted = <K extends NearMissKind | WarningKind>(
+    kinds: readonly K[],
+    labels: Readonly<Record<K, string>>,
+    of: NoteFilter['of'],
+  ) =>
+    kinds
+      .map((kind) => {
+        const note: NoteFilter = { system: null, kind, of };
+        const isOn = filter.notes.some((each) => each.kind === kind && each.of === of && each.system === null);
+        return {
+          key: kind,
+          label: labels[kind],
+          count: matrix.filter((row) => carriesNote(row, names, note)).length,
+          on: isOn,
+          toggle: () => onChange(withNote(filter, note)),
+        };
+      })
+      .filter(({ count: size, on }) => size > 0 || on);
+  const nearMisses = noted(NEAR_MISS_KINDS, NEAR_MISS_LABELS, 'near miss');
+  const warnings = noted(WARNING_KINDS, WARNING_LABELS, 'warning');
 
   const databases = [...sizes.databases]
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
@@ -141,14 +177,30 @@ export function Filters({
       <div className="ov-facets u-scroll">
         <Facet title="Stratum" choices={places} />
         <Facet title="Verdict" choices={verdicts}>
-          <Menu
-            label="of"
-            value={systemName}
-            options={systems.map(({ name }) => ({ value: name, label: name }))}
-            onChange={setSystem}
-            className="ov-facet-menu"
-          />
+          <span className="ov-facet-menus">
+            <Menu
+              label="of"
+              value={systemName}
+              options={systems.map(({ name }) => ({ value: name, label: name }))}
+              onChange={setSystem}
+              className="ov-facet-menu"
+            />
+            {overview.rules.length > 1 && (
+              <Menu
+                label="under"
+                value={rule ?? CHOSEN_RULE}
+                options={[
+                  { value: CHOSEN_RULE, label: overview.rule },
+                  ...overview.rules.filter((id) => id !== overview.rule).map((id) => ({ value: id, label: id })),
+                ]}
+                onChange={setRuleAsked}
+                className="ov-facet-menu"
+              />
+            )}
+          </span>
         </Facet>
+        {nearMisses.length > 0 && <Facet title="Near miss" choices={nearMisses} />}
+        {warnings.length > 0 && <Facet title="Match with a warning" choices={warnings} />}
         {overview.rules.length > 1 && <Facet title="Verdict flips between rules" choices={flips} />}
         <Facet title="Database" choices={databases} folded={databases.length > 8} />
       </div>

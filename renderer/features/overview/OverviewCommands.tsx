@@ -6,6 +6,7 @@ import { exportAccuracies } from './accuracies.ts';
 import { useBasis } from './basis.ts';
 import { closeOverviewDialog, openOverviewDialog, useOverviewDialogs } from './overview-dialogs.ts';
 import { RuleMeanings } from './RuleMeanings.tsx';
+import { RulesDialog } from './RulesDialog.tsx';
 import { RunAgain } from './RunAgain.tsx';
 import { runOptions } from './run-options.ts';
 
@@ -42,7 +43,7 @@ function Commands({ summary }: { summary: ProjectSummary }) {
       group: 'Project',
       keys: [],
       icon: 'scales',
-      enabled: summary.executionsDone > 0 && !busy && rules.some(({ id }) => !summary.judgedRules.includes(id)),
+      enabled: summary.executionsDone > 0 && !busy && rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id)),
       run: () => {
         if (go('overview')) void startJudging();
       },
@@ -71,6 +72,14 @@ function Commands({ summary }: { summary: ProjectSummary }) {
       }),
     ),
     {
+      id: 'rule.choose',
+      title: 'Rules: choose what judges, add your own…',
+      group: 'Project',
+      keys: [],
+      icon: 'scales',
+      run: () => openOverviewDialog('rules'),
+    },
+    {
       id: 'rule.meanings',
       title: 'What the rules mean',
       group: 'View',
@@ -89,6 +98,7 @@ function Commands({ summary }: { summary: ProjectSummary }) {
     },
   ];
   useCommands(commands);
+  if (dialog === 'rules') return <RulesDialog onClose={closeOverviewDialog} />;
   if (dialog === 'rule meanings') return <RuleMeanings onClose={closeOverviewDialog} />;
   if (dialog === 'run again') return <RunAgain summary={summary} onClose={closeOverviewDialog} />;
   return null;

@@ -11,8 +11,18 @@ import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceList } from './InstanceList.tsx';
-import { describeFilter, filterRows, isFiltering, NO_FILTER, type OverviewFilter, withVerdict } from './logic/filter.ts';
+import {
+  comparesRules,
+  describeFilter,
+  filterRows,
+  isFiltering,
+  NO_FILTER,
+  type OverviewFilter,
+  withNote,
+  withVerdict,
+} from './logic/filter.ts';
 import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
+import { NearMissTable } from './NearMissTable.tsx';
 import { AnswerFailed, missingStep, NotYet } from './NotYet.tsx';
 import { openOverviewDialog } from './overview-dialogs.ts';
 import { RunBox } from './RunBox.tsx';
@@ -83,8 +93,7 @@ function Look({
       order.map((index): MatrixSystem => ({ index, name: overview.systems[index]!.name, group: overview.systems[index]!.group })),
     [overview, order],
   );
-  const comparesRules = filter.disagreement !== null || filter.flips !== null;
-  const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules);
+  const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules(filter));
   const columns = useMemo(() => {
     const listed = list && new Set(list.instanceIds);
     const rows = listed ? overview.matrix.filter(({ instanceId }) => listed.has(instanceId)) : overview.matrix;
@@ -183,6 +192,9 @@ function Look({
               onChange={(rule) => (rule === MEANINGS ? openOverviewDialog('rule meanings') : choose({ rule }))}
               align="end"
             />
+            <Button size="small" icon="scales" onClick={() => openOverviewDialog('rules')}>
+              Rules…
+            </Button>
             <span className="ov-denominator">
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
@@ -229,6 +241,11 @@ function Look({
               onOpen={(first, second) => show({ ...NO_FILTER, disagreement: [first, second] })}
             />
             <RunBox summary={summary} />
+            <NearMissTable
+              overview={overview}
+              order={order}
+              onOpen={(system, kind, of) => show(withNote(NO_FILTER, { system, kind, of }))}
+            />
           </div>
         )}
       </div>

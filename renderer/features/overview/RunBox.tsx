@@ -51,7 +51,7 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
   const { timeoutSeconds, jobs } = useRunOptions();
 
   const rules = useAssay('judge.rules', null).data ?? [];
-  const unjudged = rules.some(({ id }) => !summary.judgedRules.includes(id));
+  const unjudged = rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id));
   const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
   const running = mine && isBusy(activity);

@@ -128,6 +128,14 @@ export function StrataBox({
           </>
         )}
       </p>
+      {overview.notJudged.map(({ reason, instanceIds }) => (
+        <p key={reason} className="ov-box-note">
+          <Button kind="link" onClick={() => onList(`not judged: ${reason}`, instanceIds)}>
+            {counted(instanceIds.length, 'instance')}
+          </Button>{' '}
+          with a prediction that is not judged: {reason}.
+        </p>
+      ))}
     </section>
   );
 }

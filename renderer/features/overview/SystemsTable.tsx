@@ -1,4 +1,5 @@
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
+import type { Share } from '#shared/model/share.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { Button, classes, count, counted, percent } from '../../ui/index.ts';
 import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
@@ -23,6 +24,7 @@ export function SystemsTable(props: SystemsTableProps) {
   const { overview, order, current } = props;
   const titleOf = useRuleTitle();
   const others = overview.rules.filter((rule) => rule !== overview.rule);
+  const scores = overview.scoreRules.includes(overview.rule);
   const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
   return (
     <div className="ov-systems u-scroll" data-pane>
@@ -39,11 +41,14 @@ export function SystemsTable(props: SystemsTableProps) {
             </th>
             <th
               className="ui-number"
-              title={`Matches under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame.\n\n${titleOf(overview.rule)}`}
+              title={`${scores ? 'Mean score of 100' : 'Matches'} under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame.${scores ? ' The number opens those with the full score.' : ''}\n\n${titleOf(overview.rule)}`}
             >
-              EX %
+              {scores ? 'mean' : 'EX %'}
             </th>
-            <th className="ui-number ov-wide" title="Wilson 95 % interval">
+            <th
+              className="ui-number ov-wide"
+              title={scores ? '95 % interval of the mean, normal approximation' : 'Wilson 95 % interval'}
+            >
               95 % interval
             </th>
             <th className="ov-plot">
@@ -53,9 +58,10 @@ export function SystemsTable(props: SystemsTableProps) {
               <th
                 key={rule}
                 className="ui-number"
-                title={`Matches under ${rule}, of ${count(frameOf(rule))} instances in its frame.\n\n${titleOf(rule)}`}
+                title={`${overview.scoreRules.includes(rule) ? 'Mean score of 100' : 'Matches'} under ${rule}, of ${count(frameOf(rule))} instances in its frame.\n\n${titleOf(rule)}`}
               >
                 {rule}
+                {overview.scoreRules.includes(rule) && <span className="ov-th-n"> mean</span>}
                 {frameOf(rule) !== overview.strata.frame && <span className="ov-th-n"> of {count(frameOf(rule))}</span>}
               </th>
             ))}
@@ -82,6 +88,7 @@ export function SystemsTable(props: SystemsTableProps) {
 }
 
 function Row({
+  overview,
   system,
   others,
   marked,
@@ -89,7 +96,8 @@ function Row({
   onFlips,
   onRule,
 }: SystemsTableProps & { system: SystemRow; others: readonly string[]; marked: boolean }) {
-  const { accuracy, executed, name, counts } = system;
+  const { executed, name, counts } = system;
+  const accuracy = shownShare(system, overview.rule);
   const open = (what: string, text: string, shown: number, run: () => void, strong = false) => (
     <NumberLink label={`${name}, ${what}: ${counted(shown, 'instance')}`} disabled={shown === 0} strong={strong} onClick={run}>
       {text}
@@ -119,8 +127,8 @@ function Row({
         <IntervalPlot share={accuracy} filled={system.group === 'strong'} />
       </td>
       {others.map((rule) => {
-        const share = system.byRule.find((entry) => entry.rule === rule)?.accuracy;
-        if (!share || share.n === 0) {
+        const share = shownShare(system, rule);
+        if (share.n === 0) {
           return (
             <td key={rule} className="ui-number u-text-3">
               –
@@ -143,6 +151,14 @@ function Row({
       <td className="ui-number u-text-2">{system.timeRatio === null ? '–' : system.timeRatio.toFixed(2)}</td>
     </tr>
   );
+}
+
+/** What is shown of a system under a rule: the share of matches, or the mean score; `count` counts matches in either case. */
+function shownShare(system: SystemRow, rule: string): Share {
+  const entry = system.byRule.find((each) => each.rule === rule);
+  const accuracy = entry?.accuracy ?? system.accuracy;
+  const mean = entry?.meanScore ?? null;
+  return mean === null ? accuracy : { ...accuracy, share: mean.mean, low: mean.low, high: mean.high };
 }
 
 /** A number that opens the instances it counts; `label` says which, after the number, to who cannot see the table. */

@@ -1,5 +1,5 @@
 import './report.css';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
@@ -20,15 +20,26 @@ import {
   useStatus,
 } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
-import { AnswerFailed, NotYet } from '../overview/index.ts';
+import { AnswerFailed, NotYet, useBasis } from '../overview/index.ts';
 import { AccuracyTable } from './AccuracyTable.tsx';
 import { BasedOn, Checks, ExportNote } from './Basis.tsx';
 import { ErrorTypesTable } from './ErrorTypesTable.tsx';
-import { type Exported, exportAccuracy, exportAll, exportFile, exportGrey, type ReportFileName } from './exports.ts';
+import {
+  type Exported,
+  exportAccuracy,
+  exportAll,
+  exportFile,
+  exportGrey,
+  exportMetrics,
+  type ReportFileName,
+} from './exports.ts';
 import { ErrorTypesFigure, type FigureColours } from './Figure.tsx';
+import { MetricPart } from './MetricPart.tsx';
 
-type Part = 'error types' | 'accuracy';
-const PARTS: readonly { part: Part; kind: 'Figures' | 'Tables'; title: string; paper: string }[] = [
+/** `error types`, `accuracy`, or the id of one of the further tables. */
+type Part = string;
+type Entry = { readonly part: Part; readonly kind: 'Figures' | 'Tables'; readonly title: string; readonly paper: string };
+const PARTS: readonly Entry[] = [
   { part: 'error types', kind: 'Figures', title: 'Error types by stratum', paper: 'Fig. 3' },
   { part: 'accuracy', kind: 'Tables', title: 'Exec. and EX by system', paper: 'Tab. 1' },
 ];
@@ -57,6 +68,15 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   const [exporting, setExporting] = useState(false);
   const [contentsWidth, setContentsWidth] = useRememberedNumber('report.contents', 212);
   const [sideWidth, setSideWidth] = useRememberedNumber('report.side', 288);
+  const { basis, choose } = useBasis(summary.judgedRules);
+  const metrics = useAssay('report.metrics', { rule: basis.rule }, { keepPrevious: true });
+  const parts = useMemo((): readonly Entry[] => {
+    const further = metrics.data?.tables ?? [];
+    return [
+      ...PARTS,
+      ...further.map(({ id, title, paper }) => ({ part: id, kind: 'Tables' as const, title, paper: paper ?? '' })),
+    ];
+  }, [metrics.data]);
   const sampleId = useNavigation((place) => place.sampleId);
   const sample = samples.find(({ id }) => id === sampleId) ?? samples.at(-1) ?? null;
   const errorTypes = useAssay('report.errorTypes', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
@@ -74,7 +94,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   };
   const runAll = () => sample && void run(() => exportAll(sample.id));
   const step = (by: number) => {
-    const next = PARTS[(PARTS.findIndex((each) => each.part === part) + by + PARTS.length) % PARTS.length];
+    const next = parts[(parts.findIndex((each) => each.part === part) + by + parts.length) % parts.length];
     if (next) setPart(next.part);
   };
   useCommands([
@@ -98,6 +118,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
     facts: errorTypes.data && sample ? [`${labelledOf(errorTypes.data)} instances labelled`] : [],
   });
 
+  const shownTable = metrics.data?.tables.find(({ id }) => id === part);
   const file = (name: ReportFileName, label: string) => (
     <Button
       size="small"
@@ -125,18 +146,20 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
         {(['Figures', 'Tables'] as const).map((kind) => (
           <div key={kind} className="rep-contents">
             <h3>{kind}</h3>
-            {PARTS.filter((each) => each.kind === kind).map((each) => (
-              <button
-                key={each.part}
-                type="button"
-                aria-current={each.part === part ? 'page' : undefined}
-                className={classes('rep-entry', each.part === part && 'rep-entry-on')}
-                onClick={() => setPart(each.part)}
-              >
-                <span className="u-ellipsis">{each.title}</span>
-                <span className="u-text-2 u-micro">{each.paper}</span>
-              </button>
-            ))}
+            {parts
+              .filter((each) => each.kind === kind)
+              .map((each) => (
+                <button
+                  key={each.part}
+                  type="button"
+                  aria-current={each.part === part ? 'page' : undefined}
+                  className={classes('rep-entry', each.part === part && 'rep-entry-on')}
+                  onClick={() => setPart(each.part)}
+                >
+                  <span className="u-ellipsis">{each.title}</span>
+                  <span className="u-text-2 u-micro">{each.paper}</span>
+                </button>
+              ))}
           </div>
         ))}
       </nav>
@@ -149,9 +172,17 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
         max={360}
         onChange={setContentsWidth}
       />
-      <section className="ui-pane rep-main u-scroll" data-pane aria-label={PARTS.find((each) => each.part === part)?.title}>
+      <section className="ui-pane rep-main u-scroll" data-pane aria-label={parts.find((each) => each.part === part)?.title}>
         {part === 'accuracy' ? (
           <AccuracyPart instances={summary.instances} />
+        ) : part !== 'error types' ? (
+          <MetricPart
+            id={part}
+            metrics={metrics}
+            rules={summary.judgedRules}
+            rule={basis.rule}
+            onRule={(rule) => choose({ rule })}
+          />
         ) : sample === null ? (
           <>
             <h1 className="u-hidden">Error types by stratum</h1>
@@ -212,6 +243,20 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
                   </Button>
                 ))}
               </div>
+              {shownTable && (
+                <>
+                  <span>Table shown</span>
+                  <div>
+                    <Button
+                      size="small"
+                      disabled={exporting}
+                      onClick={() => void run(() => exportMetrics(shownTable, basis.rule))}
+                    >
+                      CSV
+                    </Button>
+                  </div>
+                </>
+              )}
             </div>
           </section>
         </div>

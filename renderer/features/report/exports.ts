@@ -1,6 +1,7 @@
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
+import { metricCsv } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ErrorTypes } from '#shared/contract/report.ts';
+import type { ErrorTypes, MetricTable } from '#shared/contract/report.ts';
 import { type AssayParams, assay, desktop, type Failure, failureOf } from '../../client/index.ts';
 import { greyFile } from './draw.ts';
 
@@ -34,6 +35,10 @@ export async function exportAccuracy(format: 'csv' | 'json'): Promise<Exported> 
   const data = await assay.call('report.accuracy', null);
   return save(`accuracy.${format}`, new TextEncoder().encode(format === 'csv' ? accuracyCsv(data) : accuracyJson(data)));
 }
+
+/** Asks where to save one of the further tables, which need no sample. */
+export const exportMetrics = (table: MetricTable, rule: string): Promise<Exported> =>
+  save(`${table.id}-${rule.replace(/[^\p{L}\p{N}._-]/gu, '_')}.csv`, new TextEncoder().encode(metricCsv(table)));
 
 /** Asks for a folder and writes every file of the report there. */
 export async function exportAll(sample: number): Promise<Exported> {

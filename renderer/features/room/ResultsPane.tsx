@@ -1,23 +1,29 @@
 import './results.css';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { AlignedRow, GoldView, ResultView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
+import type { VerdictState } from '#shared/model/verdict.ts';
+import type { Explanation } from '#shared/model/why.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, Icon, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
+import { fetchRow, isLarge, type Paging, pageRows, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, columnNotes, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
+import type { WhyNote } from './logic/why.ts';
 import { ResultGrid } from './ResultGrid.tsx';
 import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
+import { WhyStrip } from './WhyStrip.tsx';
 
 /** Both result tables, row beside row. */
 export const ResultsPane = memo(function ResultsPane({
   instance,
   system,
   sample,
+  state,
+  explanation,
   execution,
   gold,
 }: {
@@ -25,6 +31,9 @@ export const ResultsPane = memo(function ResultsPane({
   system: number;
   /** The run of the results is the one that this sample was drawn from. */
   sample: number;
+  /** The verdict under the sample's rule. */
+  state: VerdictState | null;
+  explanation: Explanation | null;
   execution: Execution | null;
   gold: GoldView | null;
 }) {
@@ -56,7 +65,24 @@ export const ResultsPane = memo(function ResultsPane({
       </section>
     );
   }
-  return <Results item={item} results={results.data} execution={execution} gold={gold} />;
+  return (
+    <Results
+      item={item}
+      results={results.data}
+      execution={execution}
+      gold={gold}
+      why={(onShow) => (
+        <WhyStrip
+          item={item}
+          sample={sample}
+          state={state}
+          stored={explanation}
+          isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
+          onShow={onShow}
+        />
+      )}
+    />
+  );
 });
 
 function ResultsHead({ title, note, right }: { title: string; note?: React.ReactNode; right?: React.ReactNode }) {
@@ -74,11 +100,14 @@ function Results({
   results,
   execution,
   gold,
+  why,
 }: {
   item: ResultItem;
   results: ResultView;
   execution: Execution | null;
   gold: GoldView | null;
+  /** The line over the rows that says why they differ. */
+  why: (onShow: (note: WhyNote) => void) => ReactNode;
 }) {
   const hideRows = useRoomView((view) => view.hideEqualRows) && differenceCount(results) > 0;
   const differences = differenceCount(results);
@@ -115,6 +144,14 @@ function Results({
     const edge = direction === 1 ? 1 : differences;
     const which = hideRows ? around + 1 : found === null || cursor === null ? edge : counted;
     standAt(cellOfDifference(row, around, columns, cursor?.side ?? 'gold'), which);
+  };
+
+  /** Stands on the first row that shows a kind of difference. */
+  const show = async ({ row: aligned, difference }: WhyNote) => {
+    const at = hideRows ? difference : aligned;
+    const row = at === null ? null : await fetchRow(paging, at);
+    if (at === null || !row) return;
+    standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
   };
 
   const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
@@ -216,6 +253,7 @@ function Results({
           )
         }
       />
+      {missing === null && why((note) => void show(note))}
       {notes.length > 0 && (
         <p className="room-results-columns" title={notes.join('; ')}>
           <Icon name="warning" size={12} />

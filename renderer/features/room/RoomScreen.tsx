@@ -272,7 +272,7 @@ function Item({
             golds={view.golds.length}
             position={position}
           />
-          <Centre shown={shown} sample={room.sample.id} />
+          <Centre shown={shown} sample={room.sample} />
         </div>
         <Splitter
           label="Width of the labels"
@@ -297,7 +297,7 @@ function Item({
   );
 }
 
-function Centre({ shown, sample }: { shown: Shown; sample: number }) {
+function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const { view, prediction } = shown;
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;

@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAssay } from '../../client/index.ts';
 import { classes, Splitter, useRememberedNumber } from '../../ui/index.ts';
 import { type Shown, useGoldName } from './data.ts';
+import { verdictUnder } from './logic/verdicts.ts';
 import { ResultsPane } from './ResultsPane.tsx';
+import type { Room } from './room-model.ts';
 import { SqlPane } from './SqlPane.tsx';
 import { useRoomView } from './view-state.ts';
 
@@ -17,7 +19,7 @@ const resultsHeight = (rows: number): number => 30 + 24 + 23 + Math.max(2, rows)
  * SQL above, results below. A result of few rows leaves the rest to the SQL, until the border is moved; from then on it
  * is remembered as a share, so that it fits every window.
  */
-export function SqlAndResults({ shown, sample }: { shown: Shown; sample: number }) {
+export function SqlAndResults({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const { view, prediction } = shown;
   const zoomed = useRoomView((state) => state.zoomed);
   const goldName = useGoldName(view.instance);
@@ -25,7 +27,7 @@ export function SqlAndResults({ shown, sample }: { shown: Shown; sample: number 
   const area = useRef<HTMLDivElement>(null);
   const height = useHeight(area);
   const [ownShare, setOwnShare] = useRememberedNumber('room.sqlShare', 0);
-  const item = { instance: view.instance, system: prediction.system, sample };
+  const item = { instance: view.instance, system: prediction.system, sample: sample.id };
   const results = useAssay('room.results', item, { keepPrevious: true }).data;
   const usual = Math.round((height * INITIAL_SHARE) / 100);
   const hasBoth = results !== undefined && results.missing === null;
@@ -61,7 +63,9 @@ export function SqlAndResults({ shown, sample }: { shown: Shown; sample: number 
       <ResultsPane
         instance={view.instance}
         system={prediction.system}
-        sample={sample}
+        sample={sample.id}
+        state={verdictUnder(prediction, sample.rule)?.state ?? null}
+        explanation={prediction.explanation}
         execution={prediction.execution}
         gold={gold}
       />

@@ -1,9 +1,11 @@
 import './systems.css';
 import { type KeyboardEvent, memo } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
+import { givesScore, type Verdict } from '#shared/model/verdict.ts';
 import { useAssay } from '../../client/index.ts';
 import { classes, Icon, type IconName } from '../../ui/index.ts';
 import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
+import './why.css';
 import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
 import { flips, verdictUnder } from './logic/verdicts.ts';
 import { moveTo } from './room-model.ts';
@@ -79,6 +81,7 @@ function SystemTab({
   const flipping = flips(prediction, rule);
   const state = verdict?.state ?? 'not run';
   const icon = STATUS_ICON[label.status];
+  const warnings = state === 'match' ? (prediction.explanation?.warnings.map(({ words }) => words) ?? []) : [];
   const flipText = flipping.length === 1 ? `flips: ${flipping[0]!.rule}` : `flips: ${flipping.length} rules`;
   return (
     <button
@@ -105,7 +108,13 @@ function SystemTab({
         )}
       </span>
       <span className="room-system-verdict">
-        <VerdictMark state={state} iconOnly={flipping.length > 0} reason={verdict?.reason ?? null} />
+        <VerdictOrScore verdict={verdict} iconOnly={flipping.length > 0} />
+        {warnings.length > 0 && (
+          <span className="room-system-warning" title={`A match that hides something: ${warnings.join('; ')}`}>
+            <Icon name="warning" size={12} />
+            <span className="u-hidden">carries a warning</span>
+          </span>
+        )}
         {flipping.length > 0 && (
           <FlipBadge
             text={flipText}
@@ -122,6 +131,18 @@ function SystemTab({
       </span>
     </button>
   );
+}
+
+/** A verdict, or the score where the rule gives one. */
+function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
+  if (verdict !== null && verdict.score !== null && givesScore(verdict.rule)) {
+    return (
+      <span className="room-score" title={`a score of ${verdict.score} between 0 and 1`}>
+        {verdict.score.toFixed(2)}
+      </span>
+    );
+  }
+  return <VerdictMark state={verdict?.state ?? 'not run'} iconOnly={iconOnly} reason={verdict?.reason ?? null} />;
 }
 
 /** The verdict of one system under every rule, and whether a rule would turn it. */
@@ -141,9 +162,9 @@ export const VerdictRow = memo(function VerdictRow({
   return (
     <div className="room-verdicts">
       <b className="u-medium">
-        <VerdictMark state={own?.state ?? 'not run'} reason={own?.reason ?? null} />
+        <VerdictOrScore verdict={own} />
       </b>
-      <span className="u-ellipsis room-verdict-own">
+      <span className="u-ellipsis room-verdict-own" title={own?.reason ?? undefined}>
         under{' '}
         <b className="room-verdict-rule" title={titleOf(rule)}>
           {rule} {own?.ruleVersion}
@@ -158,7 +179,7 @@ export const VerdictRow = memo(function VerdictRow({
             className="room-verdict-other"
             title={`${verdict.state} under ${titleOf(verdict.rule)}, version ${verdict.ruleVersion}${verdict.reason ? `: ${verdict.reason}` : ''}`}
           >
-            <VerdictMark state={verdict.state} iconOnly />
+            <VerdictOrScore verdict={verdict} iconOnly />
             {verdict.rule} <span className="u-text-3">{verdict.ruleVersion}</span>
           </span>
         ))}

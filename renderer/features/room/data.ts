@@ -184,7 +184,8 @@ export function usePrefetch(
 
 /** Larger results are compared only when somebody looks at them: the comparison would hold up those that are wanted now. */
 const MOST_CELLS_AHEAD = 200_000;
-const cellCount = (execution: Execution | null): number => (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0);
+export const isLarge = (execution: Execution | null): boolean =>
+  (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0) > MOST_CELLS_AHEAD;
 
 async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
@@ -192,10 +193,11 @@ async function prefetchPlace(place: { instance: number; system: number | null },
   if (!prediction) return;
   await prepareSql(view, prediction.system);
   const sides = [view.golds[0]?.execution ?? null, prediction.execution];
-  if (sides.some((side) => cellCount(side) > MOST_CELLS_AHEAD)) return;
+  if (sides.some(isLarge)) return;
   const item = { instance: place.instance, system: prediction.system, sample };
   const results = await fetchAssay('room.results', item);
   const onlyDifferences = useRoomView.getState().hideEqualRows && differenceCount(results) > 0;
   const paging = { item, onlyDifferences, size: pageRows(results.columns.length) };
   if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(paging, 0));
+  await fetchAssay('room.why', { ...item, sample });
 }

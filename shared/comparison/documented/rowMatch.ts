@@ -1,4 +1,7 @@
-import { closeNumbers, type DocumentedCell, type DocumentedColumns } from './cells.ts';
+import type { DocumentedCell, DocumentedColumns } from './cells.ts';
+
+/** Whether two numbers match. Of three ascending numbers, the outer two may match only where both inner pairs do. */
+export type Closeness = (a: number, b: number) => boolean;
 
 /** Pairs of rows looked at before the matching is given up. */
 const PAIR_BUDGET = 20_000_000;
@@ -8,10 +11,11 @@ export function rowsMatch(
   gold: DocumentedColumns,
   prediction: DocumentedColumns,
   ignoreOrder: boolean,
+  close: Closeness,
 ): boolean | 'too many rows' {
   const count = gold[0]?.length ?? 0;
   if (!ignoreOrder) {
-    for (let row = 0; row < count; row++) if (!rowMatches(gold, row, prediction, row)) return false;
+    for (let row = 0; row < count; row++) if (!rowMatches(gold, row, prediction, row, close)) return false;
     return true;
   }
   const classes = classifyRows(gold, prediction, count);
@@ -21,18 +25,25 @@ export function rowsMatch(
   for (const [index, goldRows] of goldGroups.entries()) {
     const rows = groups[index]!;
     if (rows.length !== goldRows.length) return false;
-    const matched = groupMatches(gold, goldRows, prediction, rows, budget);
+    const matched = groupMatches(gold, goldRows, prediction, rows, close, budget);
     if (matched !== true) return matched;
   }
   return true;
 }
 
-function rowMatches(gold: DocumentedColumns, goldRow: number, prediction: DocumentedColumns, row: number): boolean {
-  return gold.every((column, index) => cellMatches(column[goldRow]!, prediction[index]![row]!));
+/** Whether a row of one side matches a row of the other. */
+export function rowMatches(
+  gold: DocumentedColumns,
+  goldRow: number,
+  prediction: DocumentedColumns,
+  row: number,
+  close: Closeness,
+): boolean {
+  return gold.every((column, index) => cellMatches(column[goldRow]!, prediction[index]![row]!, close));
 }
 
-const cellMatches = (a: DocumentedCell, b: DocumentedCell) =>
-  typeof a === 'number' && typeof b === 'number' ? closeNumbers(a, b) : a === b;
+const cellMatches = (a: DocumentedCell, b: DocumentedCell, close: Closeness) =>
+  typeof a === 'number' && typeof b === 'number' ? close(a, b) : a === b;
 
 /** Numbers the rows of both sides by everything but their numbers: only rows of one class can match. */
 function classifyRows(gold: DocumentedColumns, prediction: DocumentedColumns, count: number) {
@@ -81,10 +92,11 @@ function groupMatches(
   goldRows: readonly number[],
   prediction: DocumentedColumns,
   rows: readonly number[],
+  close: Closeness,
   budget: { left: number },
 ): boolean | 'too many rows' {
   if (goldRows.length === 0) return true;
-  if (goldRows.length === 1) return rowMatches(gold, goldRows[0]!, prediction, rows[0]!);
+  if (goldRows.length === 1) return rowMatches(gold, goldRows[0]!, prediction, rows[0]!, close);
   const numeric = [...gold.keys()].filter((column) => typeof gold[column]![goldRows[0]!] === 'number');
   if (numeric.length === 0) return true;
   const sortRows = (columns: DocumentedColumns, list: readonly number[], order: readonly number[]) =>
@@ -103,8 +115,8 @@ function groupMatches(
     .map(({ column }) => column);
   const goldSorted = sortRows(gold, goldRows, order);
   const sorted = sortRows(prediction, rows, order);
-  if (goldSorted.every((row, index) => rowMatches(gold, row, prediction, sorted[index]!))) return true;
-  return matchByWindows(gold, goldSorted, prediction, sorted, order[0]!, budget);
+  if (goldSorted.every((row, index) => rowMatches(gold, row, prediction, sorted[index]!, close))) return true;
+  return matchByWindows(gold, goldSorted, prediction, sorted, order[0]!, close, budget);
 }
 
 /** A maximum matching (augmenting paths) in which a row looks only at rows whose leading number is close. */
@@ -114,6 +126,7 @@ function matchByWindows(
   prediction: DocumentedColumns,
   rows: readonly number[],
   leading: number,
+  close: Closeness,
   budget: { left: number },
 ): boolean | 'too many rows' {
   const leadOf = (index: number) => prediction[leading]![rows[index]!] as number;
@@ -121,12 +134,12 @@ function matchByWindows(
   let start = 0;
   for (const goldRow of goldRows) {
     const lead = gold[leading]![goldRow] as number;
-    while (start < rows.length && leadOf(start) < lead && !closeNumbers(lead, leadOf(start))) start += 1;
+    while (start < rows.length && leadOf(start) < lead && !close(lead, leadOf(start))) start += 1;
     const found: number[] = [];
-    for (let index = start; index < rows.length && (leadOf(index) <= lead || closeNumbers(lead, leadOf(index))); index++) {
+    for (let index = start; index < rows.length && (leadOf(index) <= lead || close(lead, leadOf(index))); index++) {
       budget.left -= 1;
       if (budget.left < 0) return 'too many rows';
-      if (rowMatches(gold, goldRow, prediction, rows[index]!)) found.push(index);
+      if (rowMatches(gold, goldRow, prediction, rows[index]!, close)) found.push(index);
     }
     if (found.length === 0) return false;
     neighbours.push(found);

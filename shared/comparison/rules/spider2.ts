@@ -16,7 +16,7 @@ const NO_ROWS = 'No data found for the specified query.';
 export const spider2: Rule = {
   id: 'spider2',
   version: '1.0',
-  title: 'Spider 2.0 (as published)',
+  title: 'Spider 2.0 (as published: both tables pass through CSV)',
   source: 'xlang-ai/Spider2 spider2-snow/evaluation_suite/evaluate.py, compare_pandas_table; pandas 2.2.3.',
   compare,
 };

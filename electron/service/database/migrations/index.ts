@@ -1,5 +1,6 @@
 import { firstSchema } from './0001-first-schema.ts';
 import { executionAttempts } from './0002-execution-attempts.ts';
+import { rules } from './0003-rules.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -8,4 +9,5 @@ import { executionAttempts } from './0002-execution-attempts.ts';
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'first schema', sql: firstSchema },
   { name: 'execution attempts', sql: executionAttempts },
+  { name: 'rules', sql: rules },
 ];

@@ -3,12 +3,14 @@ import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import {
   ANY_SYSTEM,
+  comparesRules,
   describeFilter,
   filterRows,
   isFiltering,
   NO_FILTER,
   type OverviewFilter,
   placeOf,
+  withNote,
   withVerdict,
 } from './filter.ts';
 
@@ -20,6 +22,7 @@ const row = (instance: number, stratum: MatrixRow['stratum'], states: VerdictSta
   stratum,
   states,
   flips: instance === 2,
+  notes: [],
 });
 const ROWS = [
   row(1, 'S1', ['mismatch', 'prediction failed']),
@@ -51,10 +54,29 @@ test('within a field any choice is enough, between fields all must hold', () => 
 });
 
 test("a filter on a system's verdict asks for its state under the chosen rule", () => {
-  expect(shown({ verdicts: [{ system: 'b', states: ['mismatch', 'prediction failed'] }] })).toEqual([1, 2]);
+  expect(shown({ verdicts: [{ system: 'b', rule: null, states: ['mismatch', 'prediction failed'] }] })).toEqual([1, 2]);
   const both = withVerdict(withVerdict(NO_FILTER, 'a', ['match']), 'b', ['mismatch']);
   expect(shown(both)).toEqual([2]);
-  expect(withVerdict(both, 'a', []).verdicts).toEqual([{ system: 'b', states: ['mismatch'] }]);
+  expect(withVerdict(both, 'a', []).verdicts).toEqual([{ system: 'b', rule: null, states: ['mismatch'] }]);
+});
+
+test('a verdict is also asked for under another rule', () => {
+  expect(shown(withVerdict(NO_FILTER, 'b', ['match'], 'bird-ex'))).toEqual([2]);
+  expect(comparesRules(withVerdict(NO_FILTER, 'b', ['match'], 'bird-ex'))).toBe(true);
+  expect(comparesRules(withVerdict(NO_FILTER, 'b', ['match']))).toBe(false);
+});
+
+test('kinds of near miss and warning are asked of one system or of any', () => {
+  const rows = [
+    { ...ROWS[0]!, notes: [{ system: 0, nearMisses: ['case' as const], warnings: [] }] },
+    { ...ROWS[1]!, notes: [{ system: 1, nearMisses: [], warnings: ['null as zero' as const] }] },
+  ];
+  const kept = (filter: OverviewFilter) => filterRows(rows, SYSTEMS, filter, BY_RULE).map(({ instance }) => instance);
+  const near = withNote(NO_FILTER, { system: null, kind: 'case', of: 'near miss' });
+  expect(kept(near)).toEqual([1]);
+  expect(kept(withNote(near, { system: null, kind: 'null as zero', of: 'warning' }))).toEqual([1, 2]);
+  expect(kept(withNote(NO_FILTER, { system: 'b', kind: 'case', of: 'near miss' }))).toEqual([]);
+  expect(withNote(near, { system: null, kind: 'case', of: 'near miss' }).notes).toEqual([]);
 });
 
 test('flips are asked of any system or of one', () => {

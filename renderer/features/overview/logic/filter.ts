@@ -2,7 +2,8 @@ import { verdictFlips } from '#shared/analysis/ruleDisagreement.ts';
 import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
-import type { VerdictState } from '#shared/model/verdict.ts';
+import { givesScore, type VerdictState } from '#shared/model/verdict.ts';
+import type { NearMissKind, WarningKind } from '#shared/model/why.ts';
 
 /** Where an instance stands: its stratum, outside the frame, or inside but without strata (nobody is strong). */
 export type Place = Stratum | 'no stratum' | 'outside';
@@ -17,12 +18,25 @@ export type OverviewFilter = {
   readonly search: string;
   readonly places: readonly Place[];
   readonly databases: readonly string[];
-  /** States of one system's verdict under the chosen rule; several systems must all agree. */
-  readonly verdicts: readonly { readonly system: string; readonly states: readonly VerdictState[] }[];
+  /** States of one system's verdict under a rule (null = the chosen one); several must all hold. */
+  readonly verdicts: readonly VerdictFilter[];
+  /** Kinds of near miss and of warning, of one system or (null) of any; any is enough. */
+  readonly notes: readonly NoteFilter[];
   /** A system's verdict differs between rules; `any` = that of any system. */
   readonly flips: string | null;
   /** Two rules that judge some system's prediction differently. */
   readonly disagreement: readonly [first: string, second: string] | null;
+};
+
+export type VerdictFilter = {
+  readonly system: string;
+  readonly rule: string | null;
+  readonly states: readonly VerdictState[];
+};
+export type NoteFilter = {
+  readonly system: string | null;
+  readonly kind: NearMissKind | WarningKind;
+  readonly of: 'near miss' | 'warning';
 };
 
 export const NO_FILTER: OverviewFilter = {
@@ -30,6 +44,7 @@ export const NO_FILTER: OverviewFilter = {
   places: [],
   databases: [],
   verdicts: [],
+  notes: [],
   flips: null,
   disagreement: null,
 };
@@ -37,7 +52,7 @@ export const ANY_SYSTEM = 'any system';
 
 export const isFiltering = (filter: OverviewFilter): boolean =>
   filter.search.trim() !== '' ||
-  filter.places.length + filter.databases.length + filter.verdicts.length > 0 ||
+  filter.places.length + filter.databases.length + filter.verdicts.length + filter.notes.length > 0 ||
   filter.flips !== null ||
   filter.disagreement !== null;
 
@@ -50,7 +65,9 @@ export const statesByRule = (overviews: readonly Overview[]): StatesByRule =>
 
 /** Whether the rules judge the prediction of the system at `system` differently. */
 const flipsFor = (row: MatrixRow, system: number, byRule: StatesByRule): boolean =>
-  verdictFlips([...byRule.values()].map((rule) => rule.get(row.instance)?.[system] ?? 'not run'));
+  verdictFlips(
+    [...byRule].filter(([rule]) => !givesScore(rule)).map(([, states]) => states.get(row.instance)?.[system] ?? 'not run'),
+  );
 
 /** The instances that the filter lets through, in the order given. */
 export function filterRows(
@@ -60,14 +77,16 @@ export function filterRows(
   byRule: StatesByRule,
 ): MatrixRow[] {
   const search = filter.search.trim().toLowerCase();
-  const wanted = filter.verdicts.map(({ system, states }) => ({ index: systems.indexOf(system), states }));
+  const wanted = filter.verdicts.map(({ system, rule, states }) => ({ index: systems.indexOf(system), rule, states }));
   const flipping = filter.flips === null || filter.flips === ANY_SYSTEM ? null : systems.indexOf(filter.flips);
   const [first, second] = filter.disagreement?.map((rule) => byRule.get(rule)) ?? [];
   return rows.filter((row) => {
     if (search !== '' && !`${row.instanceId} ${row.database}`.toLowerCase().includes(search)) return false;
     if (filter.places.length > 0 && !filter.places.includes(placeOf(row))) return false;
     if (filter.databases.length > 0 && !filter.databases.includes(row.database)) return false;
-    if (!wanted.every(({ index, states }) => states.includes(row.states[index] ?? 'not run'))) return false;
+    const statesUnder = (rule: string | null) => (rule === null ? row.states : (byRule.get(rule)?.get(row.instance) ?? []));
+    if (!wanted.every(({ index, rule, states }) => states.includes(statesUnder(rule)[index] ?? 'not run'))) return false;
+    if (filter.notes.length > 0 && !filter.notes.some((note) => carriesNote(row, systems, note))) return false;
     if (filter.flips === ANY_SYSTEM && !row.flips) return false;
     if (flipping !== null && !flipsFor(row, flipping, byRule)) return false;
     if (filter.disagreement === null) return true;
@@ -76,14 +95,38 @@ export function filterRows(
   });
 }
 
+/** Whether some system's (or the named one's) mismatch or match carries the kind. */
+export function carriesNote(row: MatrixRow, systems: readonly string[], { system, kind, of }: NoteFilter): boolean {
+  return row.notes.some((note) => {
+    if (system !== null && systems[note.system] !== system) return false;
+    const kinds: readonly string[] = of === 'warning' ? note.warnings : note.nearMisses;
+    return kinds.includes(kind);
+  });
+}
+
+/** The filter with a kind put in or taken out. */
+export function withNote(filter: OverviewFilter, note: NoteFilter): OverviewFilter {
+  const others = filter.notes.filter((each) => each.kind !== note.kind || each.of !== note.of || each.system !== note.system);
+  return { ...filter, notes: others.length < filter.notes.length ? others : [...others, note] };
+}
+
+/** Whether a filter needs the verdicts under other rules than the chosen one. */
+export const comparesRules = (filter: OverviewFilter): boolean =>
+  filter.disagreement !== null || filter.flips !== null || filter.verdicts.some(({ rule }) => rule !== null);
+
 /** A field's choices with one put in or taken out. */
 export const toggled = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
-/** The filter with a system's states set; no states = the system no longer filters. */
-export function withVerdict(filter: OverviewFilter, system: string, states: readonly VerdictState[]): OverviewFilter {
-  const others = filter.verdicts.filter((each) => each.system !== system);
-  return { ...filter, verdicts: states.length === 0 ? others : [...others, { system, states }] };
+/** The filter with a system's states under a rule (null = the chosen one) set; no states = it no longer filters. */
+export function withVerdict(
+  filter: OverviewFilter,
+  system: string,
+  states: readonly VerdictState[],
+  rule: string | null = null,
+): OverviewFilter {
+  const others = filter.verdicts.filter((each) => each.system !== system || each.rule !== rule);
+  return { ...filter, verdicts: states.length === 0 ? others : [...others, { system, rule, states }] };
 }
 
 const PLACE_NAMES: Record<Place, string> = {
@@ -101,7 +144,10 @@ export function describeFilter(filter: OverviewFilter): string {
   const parts: string[] = [];
   if (filter.places.length > 0) parts.push(filter.places.map(placeName).join(' or '));
   if (filter.databases.length > 0) parts.push(filter.databases.join(' or '));
-  for (const { system, states } of filter.verdicts) parts.push(`${system}: ${states.join(' or ')}`);
+  for (const { system, rule, states } of filter.verdicts) {
+    parts.push(`${system}: ${states.join(' or ')}${rule === null ? '' : ` under ${rule}`}`);
+  }
+  for (const { system, kind, of } of filter.notes) parts.push(`${of} ${kind}${system === null ? '' : ` of ${system}`}`);
   if (filter.flips !== null) parts.push(`verdict of ${filter.flips} differs between rules`);
   if (filter.disagreement !== null) parts.push(`${filter.disagreement[0]} and ${filter.disagreement[1]} differ`);
   if (filter.search.trim() !== '') parts.push(`“${filter.search.trim()}”`);

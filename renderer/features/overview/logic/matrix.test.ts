@@ -10,6 +10,7 @@ const row = (instance: number, stratum: MatrixRow['stratum'], ...states: Verdict
   stratum,
   states,
   flips: false,
+  notes: [],
 });
 const ROWS = [
   row(1, null, 'gold failed', 'gold failed'),

@@ -60,6 +60,7 @@ const prediction = (system: number, group: string): PredictionView => ({
   source: '',
   execution: null,
   verdicts: [],
+  explanation: null,
   cluster: null,
   trajectorySteps: null,
   label: EMPTY_LABEL,

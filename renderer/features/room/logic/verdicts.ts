@@ -1,6 +1,6 @@
 import type { PredictionView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
-import type { Verdict, VerdictState } from '#shared/model/verdict.ts';
+import { givesScore, type Verdict, type VerdictState } from '#shared/model/verdict.ts';
 
 /** The verdict under a rule; null before the rule was applied. */
 export const verdictUnder = (prediction: Pick<PredictionView, 'verdicts'>, rule: string): Verdict | null =>
@@ -8,11 +8,13 @@ export const verdictUnder = (prediction: Pick<PredictionView, 'verdicts'>, rule:
 
 const isDecided = (state: VerdictState) => state === 'match' || state === 'mismatch';
 
-/** The verdicts that say match where the sample's rule says mismatch, or the other way round. */
+/** The verdicts that say match where the sample's rule says mismatch, or the other way round; a score says neither. */
 export function flips(prediction: Pick<PredictionView, 'verdicts'>, rule: string): Verdict[] {
   const own = verdictUnder(prediction, rule);
   if (own === null || !isDecided(own.state)) return [];
-  return prediction.verdicts.filter((verdict) => isDecided(verdict.state) && verdict.state !== own.state);
+  return prediction.verdicts.filter(
+    (verdict) => isDecided(verdict.state) && verdict.state !== own.state && !givesScore(verdict.rule),
+  );
 }
 
 /** Other systems that returned the same wrong rows; empty where the prediction matches or has no result. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOutsideFrame } from '#shared/model/verdict.ts';
 import type { StoredExecution } from '../database/executions.ts';
-import { stateWithoutRows } from './judge.ts';
+import { stateWithoutRows } from './state.ts';
 
 const ended = (status: StoredExecution['status']): StoredExecution => ({
   status,

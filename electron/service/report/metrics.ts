@@ -1,0 +1,54 @@
+import { type MetricsInput, metricTables } from '#shared/analysis/metrics/tables.ts';
+import type { TimedPair } from '#shared/analysis/metrics/times.ts';
+import type { Rule } from '#shared/comparison/rule.ts';
+import type { MetricTable } from '#shared/model/metrics.ts';
+import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
+import type { Db } from '../database/open.ts';
+import { integer, rows } from '../database/statements.ts';
+import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
+
+/** The further tables of the report under one rule. @throws AssayError NOTHING_TO_DO before it has judged. */
+export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tables: MetricTable[] } {
+  const run = requireRun(db);
+  requireJudged(db, run, rule);
+  const verdicts = projectVerdicts(db, run, rule);
+  const { table, systems } = verdicts;
+  const judged = { id: table.rule, version: table.version };
+  const tables = metricTables({
+    rule: judged,
+    systems,
+    verdicts: verdicts.verdicts,
+    meanScores: systems.map((_, system) => meanScore(verdicts, system)),
+    times: timesOf(db, run, verdicts),
+    ai: systems.map(() => []),
+  });
+  return { rule: judged, tables };
+}
+
+const okTimes = (runs: readonly StoredExecution[] | undefined): number[] =>
+  (runs ?? []).filter(({ status }) => status === 'ok').map(({ durationMs }) => durationMs);
+
+/** For each system the times of every instance: of the first gold that ran, and of the prediction. */
+function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerdicts): TimedPair[][] {
+  const executions = executionsOfRun(db, run);
+  const gold = new Map<number, number[]>();
+  for (const found of rows(db, 'SELECT instance_id, query_id FROM gold WHERE query_id IS NOT NULL ORDER BY instance_id, name')) {
+    const instance = integer(found.instance_id);
+    const times = okTimes(executions.get(integer(found.query_id)));
+    if (!gold.has(instance) && times.length > 0) gold.set(instance, times);
+  }
+  const predicted = new Map<string, number[]>();
+  for (const found of rows(
+    db,
+    'SELECT instance_id, system_id, query_id FROM prediction WHERE rollout = 0 AND query_id IS NOT NULL',
+  )) {
+    predicted.set(`${found.system_id} ${found.instance_id}`, okTimes(executions.get(integer(found.query_id))));
+  }
+  return systems.map((system, column) =>
+    instances.map((instance, row) => ({
+      gold: gold.get(instance.id) ?? [],
+      prediction: predicted.get(`${system.id} ${instance.id}`) ?? [],
+      matches: table.rows[row]![column] === 'match',
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { MatrixRow, Overview, SystemRow } from '#shared/contract/overview.ts';
+import { type Explanation, NEAR_MISS_KINDS, WARNING_KINDS } from '#shared/model/why.ts';
+import type { ProjectVerdicts } from './verdict-tables.ts';
+
+type Notes = MatrixRow['notes'];
+
+/** For each instance the systems whose mismatch is a near miss, and those whose match carries a warning. */
+export function notesOf(
+  { instances, systems, table }: ProjectVerdicts,
+  explanations: ReadonlyMap<number, ReadonlyMap<number, Explanation>>,
+): Notes[] {
+  return instances.map((instance, row) => {
+    const bySystem = explanations.get(instance.id);
+    if (bySystem === undefined) return [];
+    return systems.flatMap(({ id }, system) => {
+      const why = bySystem.get(id);
+      if (why === undefined) return [];
+      const state = table.rows[row]![system];
+      const isNear = state === 'mismatch' && (why.isExplained || why.nearMisses.some(({ kind }) => kind === 'literal only'));
+      const nearMisses = isNear ? why.nearMisses.map(({ kind }) => kind) : [];
+      const warnings = state === 'match' ? why.warnings.map(({ kind }) => kind) : [];
+      return nearMisses.length + warnings.length === 0 ? [] : [{ system, nearMisses, warnings }];
+    });
+  });
+}
+
+/** How many instances carry each kind for the system at an index. */
+export function countNotes(notes: readonly Notes[], system: number): Pick<SystemRow, 'nearMisses' | 'warnings'> {
+  const own = notes.flatMap((row) => row.filter((note) => note.system === system));
+  const counts = <K extends string>(kinds: readonly K[], kindsOf: (note: Notes[number]) => readonly K[]) =>
+    kinds
+      .map((kind) => ({ kind, count: own.filter((note) => kindsOf(note).includes(kind)).length }))
+      .filter(({ count }) => count > 0);
+  return {
+    nearMisses: counts(NEAR_MISS_KINDS, (note) => note.nearMisses),
+    warnings: counts(WARNING_KINDS, (note) => note.warnings),
+  };
+}
+
+/** Why predictions are not judged, the most frequent reason first. */
+export function notJudged({ instances, verdicts }: ProjectVerdicts): Overview['notJudged'] {
+  const byReason = new Map<string, string[]>();
+  for (const [row, instance] of instances.entries()) {
+    const reasons = new Set(
+      verdicts[row]!.flatMap(({ state, reason }) => (state === 'not judged' ? [reason ?? 'no reason'] : [])),
+    );
+    for (const reason of reasons) byReason.set(reason, [...(byReason.get(reason) ?? []), instance.instanceId]);
+  }
+  return [...byReason]
+    .map(([reason, instanceIds]) => ({ reason, instanceIds }))
+    .sort((a, b) => b.instanceIds.length - a.instanceIds.length);
+}
