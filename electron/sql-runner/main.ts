@@ -22,15 +22,17 @@ new Worker(
 const send = (reply: RunnerReply) =>
   new Promise<void>((resolve, reject) => process.send?.(reply, (error: Error | null) => (error ? reject(error) : resolve())));
 
+/** The service is gone: nobody is left to run for. */
+const end = () => process.exit(0);
+
 process.on('message', async (raw) => {
   const request = runnerRequestSchema.parse(raw);
   for (const { id, sql } of request.items) {
     const startedAt = Date.now();
     const start = performance.now();
     const outcome = runQuery(request.database, sql, request);
-    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome });
+    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome }).catch(end);
   }
 });
-// The service is gone: nobody is left to run for.
-process.on('disconnect', () => process.exit(0));
-void send({ t: 'ready', engine: engineVersion() });
+process.on('disconnect', end);
+send({ t: 'ready', engine: engineVersion() }).catch(end);

@@ -1,7 +1,17 @@
 import type { Table } from '../model/value.ts';
 
 /** Every comparison rule that Assay ships. User rules of a project come beside these. */
-export const RULE_IDS = ['multiset', 'bird-ex', 'test-suite', 'spider2', 'bird-soft-f1', 'ordered', 'exact'] as const;
+export const RULE_IDS = [
+  'multiset',
+  'bird-ex',
+  'test-suite',
+  'spider2',
+  'spider2-as-documented',
+  'aifunc',
+  'bird-soft-f1',
+  'ordered',
+  'exact',
+] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
 /** A table under comparison. `complete` is false where a cap cut it: a rule may then only say what the part proves. */

@@ -8,6 +8,7 @@ const files = [
   ['test-suite', 'rows.jsonl', 'test_suite', 2000],
   ['bird-soft-f1', 'rows.jsonl', 'soft_f1', 2000],
   ['spider2', 'spider2.jsonl', 'verdict', 2600],
+  ['aifunc', 'aifunc.jsonl', 'verdict', 1800],
 ] as const;
 
 test.for(files)('%s gives the published verdict on every case of %s', ([rule, file, field, least], { skip }) => {

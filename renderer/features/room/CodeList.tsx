@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { Label } from '#shared/model/label.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
@@ -22,7 +23,7 @@ export function CodeList({
   item: Item;
 }) {
   const open = useRoomView((view) => view.definitionsOpen);
-  const [hinted, setHinted] = useState<{ code: Code; top: number } | null>(null);
+  const [hinted, setHinted] = useState<{ code: Code; top: number; right: number } | null>(null);
   return (
     <div className="room-codes" onPointerLeave={() => setHinted(null)}>
       {codeRows(codebook, label.codes).map((code, at) => (
@@ -34,7 +35,7 @@ export function CodeList({
           item={item}
           stratum={stratum}
           open={open}
-          onHint={(top) => setHinted(top === null ? null : { code, top })}
+          onHint={(place) => setHinted(place && { code, ...place })}
         />
       ))}
       <div className="room-codes-foot">
@@ -47,14 +48,17 @@ export function CodeList({
           {open ? 'Hide the definitions' : 'What the codes mean'} <KeyHint command="room.definitions" />
         </button>
       </div>
-      {hinted && !open && (
-        <div className="room-code-card" role="tooltip" style={{ top: hinted.top }}>
-          <b>
-            {hinted.code.code} {hinted.code.title}
-          </b>
-          <Definition code={hinted.code} />
-        </div>
-      )}
+      {hinted &&
+        !open &&
+        createPortal(
+          <div className="room-code-card" role="tooltip" style={{ top: hinted.top, right: hinted.right }}>
+            <b>
+              {hinted.code.code} {hinted.code.title}
+            </b>
+            <Definition code={hinted.code} />
+          </div>,
+          document.body,
+        )}
     </div>
   );
 }
@@ -89,12 +93,15 @@ function CodeRow({
   item: Item;
   stratum: Stratum | null;
   open: boolean;
-  onHint: (top: number | null) => void;
+  onHint: (place: { top: number; right: number } | null) => void;
 }) {
   const on = label.codes.includes(code.code);
   const offered = isOffered(code, stratum);
   const primary = label.primary === code.code;
-  const hint = (element: HTMLElement) => onHint(element.getBoundingClientRect().top);
+  const hint = (element: HTMLElement) => {
+    const { top, left } = element.getBoundingClientRect();
+    onHint({ top, right: window.innerWidth - left + 8 });
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches hover and focus of the controls inside
     <div

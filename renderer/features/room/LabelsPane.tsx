@@ -117,10 +117,10 @@ export function LabelsPane({
           >
             <p className="room-same">
               {listNames(same.map((other) => other.name))} returned the same rows.{' '}
-              <Button kind="link" onClick={() => labelSameResult(item.sample, item.instance, prediction, same)}>
+              <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
                 Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
-              </Button>{' '}
-              with these codes.
+              </Button>
+              , marked as done.
             </p>
           </Section>
         )}

@@ -27,7 +27,7 @@ const GROUP_HEIGHT = 28;
 const ENTRY_HEIGHT = 23;
 
 /** The instances of the sample: filter, groups with progress, and how far each instance is. */
-export function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HTMLInputElement | null> }) {
+export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HTMLInputElement | null> }) {
   const filterText = useRoomView((view) => view.filterText);
   const show = useRoomView((view) => view.show);
   const grouping = useRoomView((view) => view.grouping);
@@ -76,7 +76,7 @@ export function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HT
       )}
     </aside>
   );
-}
+});
 
 function NothingListed({ show, text }: { show: QueueShow; text: string }) {
   const parts = [show === 'all' ? null : `“${show}”`, text === '' ? null : `“${text}”`].filter(Boolean);
@@ -120,7 +120,10 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
   useOpenGroupOf(room, current);
   const at = rows.findIndex((row) => row.kind === 'entry' && row.entry.instance === current);
   useEffect(() => {
-    if (at !== -1) virtual.scrollToIndex(at);
+    // Scrolling to what is in view already would still cost a layout of the page.
+    const { range } = virtual;
+    const inView = range !== null && at > range.startIndex && at < range.endIndex - 1;
+    if (at !== -1 && !inView) virtual.scrollToIndex(at);
   }, [at, virtual]);
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -54,8 +54,25 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
   const scroller = useRef<HTMLDivElement>(null);
   const across = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
-  const [scrollTop, setScrollTop] = useState(0);
-  const [scrollLeft, setScrollLeft] = useState(0);
+  const [scroll, setScroll] = useState<Scroll>({ item, rowCount, top: 0, left: 0 });
+  // A scroll position belongs to its rows; other rows begin at their top.
+  const isOwn = scroll.item === item && scroll.rowCount === rowCount;
+  const { top: scrollTop, left: scrollLeft } = isOwn ? scroll : { top: 0, left: 0 };
+  const isScrolled = useRef(false);
+  const scrolled = (to: { top: number } | { left: number }) => {
+    isScrolled.current ||= Object.values(to).some((position) => position > 0);
+    setScroll((old) => ({
+      ...(old.item === item && old.rowCount === rowCount ? old : { item, rowCount, top: 0, left: 0 }),
+      ...to,
+    }));
+  };
+  useLayoutEffect(() => {
+    // Asking the page where it is scrolled to would cost a layout of it.
+    if (!isScrolled.current) return;
+    isScrolled.current = false;
+    scroller.current?.scrollTo(0, 0);
+    across.current?.scrollTo(0, 0);
+  }, [item, rowCount]);
 
   const numberWidth = Math.max(34, String(Math.max(results.rowCount, 1)).length * 7 + 14);
   const half = Math.max(0, (size.width - GUTTER) / 2 - numberWidth);
@@ -64,7 +81,7 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
   const { rowAt, error } = useRowPages(item, pages, onlyDifferences);
 
   const natural = useNaturalWidths(results, columns, rowAt, rowCount);
-  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half, 220)), [natural, half]);
+  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half)), [natural, half]);
   const total = offsets.at(-1) ?? 0;
   const left = Math.min(scrollLeft, Math.max(0, total - half));
   const visible = visibleColumns(offsets, left, half);
@@ -119,7 +136,7 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
         tabIndex={0}
         data-pane-focus=""
         className="room-grid-scroll u-scroll"
-        onScroll={(event: UIEvent<HTMLDivElement>) => setScrollTop(event.currentTarget.scrollTop)}
+        onScroll={(event: UIEvent<HTMLDivElement>) => scrolled({ top: event.currentTarget.scrollTop })}
         onWheel={onWheel}
         onKeyDown={onKey}
       >
@@ -150,13 +167,15 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
       <div
         ref={across}
         className={classes('room-grid-across', 'u-scroll', !overflows && 'room-grid-across-none')}
-        onScroll={(event) => setScrollLeft(event.currentTarget.scrollLeft)}
+        onScroll={(event) => scrolled({ left: event.currentTarget.scrollLeft })}
       >
         <div style={{ width: total + (size.width - half) }} />
       </div>
     </div>
   );
 }
+
+type Scroll = { item: Place; rowCount: number; top: number; left: number };
 
 const pagesFor = (rows: Range | null): number[] => (rows ? pagesOf(rows, PAGE_ROWS) : []);
 

@@ -1,6 +1,7 @@
 import './results.css';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AlignedRow, GoldView, PredictionView, ResultView } from '#shared/contract/room.ts';
+import { memo, useCallback, useMemo, useState } from 'react';
+import type { AlignedRow, GoldView, ResultView } from '#shared/contract/room.ts';
+import type { Execution } from '#shared/model/execution.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, IconButton, Message, Skeleton } from '../../ui/index.ts';
@@ -14,16 +15,17 @@ import { ResultGrid } from './ResultGrid.tsx';
 import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
 
 /** Both result tables, row beside row. */
-export function ResultsPane({
+export const ResultsPane = memo(function ResultsPane({
   instance,
-  prediction,
+  system,
+  execution,
   gold,
 }: {
   instance: number;
-  prediction: PredictionView;
+  system: number;
+  execution: Execution | null;
   gold: GoldView | null;
 }) {
-  const { system } = prediction;
   const results = useAssay('room.results', { instance, system });
   const item = useMemo(() => ({ instance, system }), [instance, system]);
   if (results.error) {
@@ -52,8 +54,8 @@ export function ResultsPane({
       </section>
     );
   }
-  return <Results key={`${instance} ${system}`} item={item} results={results.data} prediction={prediction} gold={gold} />;
-}
+  return <Results item={item} results={results.data} execution={execution} gold={gold} />;
+});
 
 function ResultsHead({ title, note, right }: { title: string; note?: React.ReactNode; right?: React.ReactNode }) {
   return (
@@ -68,12 +70,12 @@ function ResultsHead({ title, note, right }: { title: string; note?: React.React
 function Results({
   item,
   results,
-  prediction,
+  execution,
   gold,
 }: {
   item: Place;
   results: ResultView;
-  prediction: PredictionView;
+  execution: Execution | null;
   gold: GoldView | null;
 }) {
   const hideRows = useRoomView((view) => view.hideEqualRows) && differenceCount(results) > 0;
@@ -81,17 +83,15 @@ function Results({
   const differences = differenceCount(results);
   const rowCount = hideRows ? differences : results.rowCount;
   const columns = useMemo(() => shownColumns(results, hideColumns), [results, hideColumns]);
-  const [cursor, setCursor] = useState<Cursor | null>(null);
-  /** Which difference the cursor stands on, where that is known: stepping from an end counts, clicking does not. */
-  const [ordinal, setOrdinal] = useState<number | null>(null);
-  const moveTo = useCallback((next: Cursor) => {
-    setCursor(next);
-    setOrdinal(null);
-  }, []);
-  useEffect(() => {
-    setCursor(null);
-    setOrdinal(null);
-  }, [hideRows, hideColumns]);
+  const [stand, setStand] = useState<Stand | null>(null);
+  // Where the cursor stood in another item, or among other rows, means nothing here.
+  const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
+  const { cursor, ordinal } = isHere ? stand : NOWHERE;
+  const standAt = useCallback(
+    (next: Cursor, which: number | null) => setStand({ item, hideRows, columns, cursor: next, ordinal: which }),
+    [item, hideRows, columns],
+  );
+  const moveTo = useCallback((next: Cursor) => standAt(next, null), [standAt]);
 
   const step = async (direction: 1 | -1) => {
     if (differences === 0) {
@@ -104,12 +104,10 @@ function Results({
     if (around === null) return;
     const row = await fetchRow(item, around, hideRows);
     if (!row) return;
-    setCursor(cellOfDifference(row, around, columns, cursor?.side ?? 'gold'));
-    setOrdinal((old) => {
-      if (found === null || cursor === null) return direction === 1 ? 1 : differences;
-      if (hideRows) return around + 1;
-      return old === null ? null : old + direction;
-    });
+    const counted = ordinal === null ? null : ordinal + direction;
+    const edge = direction === 1 ? 1 : differences;
+    const which = hideRows ? around + 1 : found === null || cursor === null ? edge : counted;
+    standAt(cellOfDifference(row, around, columns, cursor?.side ?? 'gold'), which);
   };
 
   const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(item, cursor.row, hideRows) : null);
@@ -152,7 +150,6 @@ function Results({
       title: 'Copy the cell',
       group: 'View',
       keys: [],
-      enabled: cursor !== null,
       run: () => void copy('cell'),
       hint: 'Ctrl C in the grid',
     },
@@ -161,7 +158,6 @@ function Results({
       title: 'Copy the row as TSV',
       group: 'View',
       keys: ['Shift+Y'],
-      enabled: cursor !== null,
       run: () => void copy('row'),
     },
   ]);
@@ -174,7 +170,7 @@ function Results({
         note={
           <>
             {missing === null && <Counts results={results} />}
-            <Cut gold={gold} prediction={prediction} />
+            <Cut gold={gold?.execution ?? null} prediction={execution} />
           </>
         }
         right={
@@ -216,7 +212,7 @@ function Results({
       {missing === 'both' || (missing !== null && results.rowCount === 0) ? (
         <div className="room-results-failed">
           {missing !== 'prediction' && <FailedSide side="gold" execution={gold?.execution ?? null} />}
-          {missing !== 'gold' && <FailedSide side="prediction" execution={prediction.execution} />}
+          {missing !== 'gold' && <FailedSide side="prediction" execution={execution} />}
           {missing !== 'both' && <NoRows side={missing === 'gold' ? 'prediction' : 'gold'} />}
         </div>
       ) : (
@@ -233,7 +229,7 @@ function Results({
           />
           {missing !== null && (
             <div className="room-results-overlay">
-              <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : prediction.execution} />
+              <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : execution} />
             </div>
           )}
         </div>
@@ -241,6 +237,16 @@ function Results({
     </section>
   );
 }
+
+/** The cursor among certain rows, and which difference it stands on where that is known: stepping from an end counts. */
+type Stand = {
+  item: Place;
+  hideRows: boolean;
+  columns: readonly number[];
+  cursor: Cursor | null;
+  ordinal: number | null;
+};
+const NOWHERE = { cursor: null, ordinal: null };
 
 async function nextDifference(
   item: Place,
@@ -287,10 +293,10 @@ function Counts({ results }: { results: ResultView }) {
   );
 }
 
-function Cut({ gold, prediction }: { gold: GoldView | null; prediction: PredictionView }) {
+function Cut({ gold, prediction }: { gold: Execution | null; prediction: Execution | null }) {
   const cuts = [
-    ['gold', cutText(gold?.execution ?? null)],
-    ['prediction', cutText(prediction.execution)],
+    ['gold', cutText(gold)],
+    ['prediction', cutText(prediction)],
   ].flatMap(([side, text]) => (text === null ? [] : [`${side} ${text}`]));
   return cuts.length === 0 ? null : <span className="u-warn u-small u-nowrap">{cuts.join(', ')}</span>;
 }

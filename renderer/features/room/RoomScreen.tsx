@@ -1,15 +1,26 @@
 import './room.css';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
-import { Button, classes, Message, Skeleton, Splitter, Tabs, useRememberedNumber } from '../../ui/index.ts';
+import {
+  Button,
+  classes,
+  count,
+  counted,
+  Message,
+  Skeleton,
+  Splitter,
+  Tabs,
+  useRememberedNumber,
+  useStatus,
+} from '../../ui/index.ts';
 import type { Shown } from './data.ts';
 import { useGoldName } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
-import { positionInStratum } from './logic/queue.ts';
+import { positionInStratum, queueProgress } from './logic/queue.ts';
 import { Queue } from './Queue.tsx';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
@@ -24,6 +35,8 @@ import { type RoomTab, restoreLayout, setLayout, useRoomView } from './view-stat
 export function RoomScreen() {
   const { samples, sample } = useRoomSample();
   const queue = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
+  // Asked for along with the rest, so that the first code key finds it there.
+  useAssay('codebook.get', null);
   const [ready, setReady] = useState(false);
   useEffect(() => {
     restoreLayout();
@@ -96,7 +109,25 @@ function Whole({ children }: { children: ReactNode }) {
   return <main className="room-whole ui-pane">{children}</main>;
 }
 
-const isNarrow = () => window.innerWidth <= 1360;
+const NARROW = '(max-width: 1360px)';
+
+/** Whether the window is narrow: the queue and the labels give way first. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = window.matchMedia(NARROW);
+    const read = () => setNarrow(query.matches);
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  return narrow;
+}
+
+/** A width that follows the window until the person sets it; from then on it is remembered. */
+function useWidth(key: string, initial: number): [number, (width: number) => void] {
+  const [own, setOwn] = useRememberedNumber(key, 0);
+  return [own === 0 ? initial : own, setOwn];
+}
 
 function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntry[] }) {
   const room = useRoom(sample, queue);
@@ -104,24 +135,22 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
   const filter = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLElement>(null);
   const queueHidden = useRoomView((view) => view.queueHidden);
-  const initialQueue = useRef(isNarrow() ? 176 : 212).current;
-  const initialLabels = useRef(isNarrow() ? 278 : 304).current;
-  const [queueWidth, setQueueWidth] = useRememberedNumber('room.queue', initialQueue);
-  const [labelsWidth, setLabelsWidth] = useRememberedNumber('room.labels', initialLabels);
+  const narrow = useNarrow();
+  const initialQueue = narrow ? 176 : 212;
+  const initialLabels = narrow ? 278 : 304;
+  const [queueWidth, setQueueWidth] = useWidth('room.queueWidth', initialQueue);
+  const [labelsWidth, setLabelsWidth] = useWidth('room.labelsWidth', initialLabels);
   const nowhere = useNavigation((place) => place.instance === null);
   const { target } = room;
   // The place is pinned once it is chosen: finishing its last item must not move the room by itself.
   useEffect(() => {
     if (nowhere && target) go('room', target);
   }, [nowhere, target]);
+  useRoomStatus(room);
   useRoomCommands({ room, shown, systems, next, previous, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (
-    <main
-      ref={root}
-      className={classes('room', queueHidden && 'room-without-queue')}
-      style={{ gridTemplateColumns: columns, '--labels-width': `${labelsWidth}px` } as CSSProperties}
-    >
+    <main ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
       <Queue room={room} filterRef={filter} />
       <Splitter
         label="Width of the queue"
@@ -166,6 +195,26 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
       )}
     </main>
   );
+}
+
+/** Progress and the most used keys, in the status bar. */
+function useRoomStatus({ queue }: Room): void {
+  const depth = useAssay('label.depth', null).data;
+  const { labelledInstances, instances } = useMemo(() => queueProgress(queue), [queue]);
+  useStatus({
+    hints: [
+      { keys: ['Digit1', 'Digit5'], label: 'code' },
+      { keys: ['Shift+Digit1'], label: 'primary' },
+      { keys: ['j', 'k'], label: 'instance' },
+      { keys: ['h', 'l'], label: 'system' },
+      { keys: ['c'], label: 'differing row' },
+      { keys: ['t'], label: 'trajectory' },
+    ],
+    facts: [
+      `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
+      ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
+    ],
+  });
 }
 
 function NoPredictions({ instanceId }: { instanceId: string }) {
@@ -216,7 +265,7 @@ function Item({
   return (
     <section className="room-item" id="room-item">
       <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
-      <VerdictRow prediction={prediction} rule={room.sample.rule} />
+      <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
         <div className="room-centre">
           <InstanceHead
@@ -287,7 +336,7 @@ function Centre({ shown }: { shown: Shown }) {
       <div className="room-panel" id="room-panel" role="tabpanel">
         {tab === 'sql' && <SqlAndResults shown={shown} />}
         {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
-        {tab === 'schema' && <SchemaPane view={view} prediction={prediction} />}
+        {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
       </div>
     </>
   );
@@ -313,7 +362,14 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         : `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
   return (
     <div ref={area} className={classes('room-split', zoomed && `room-split-${zoomed}`)} style={{ gridTemplateRows: rows }}>
-      <SqlPane view={view} prediction={prediction} />
+      <SqlPane
+        instance={view.instance}
+        engine={view.engine}
+        golds={view.golds}
+        name={prediction.name}
+        sql={prediction.sql}
+        execution={prediction.execution}
+      />
       <Splitter
         label="Height of the SQL"
         direction="rows"
@@ -323,7 +379,7 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         max={Math.max(90, height - 90)}
         onChange={(value) => height > 0 && setShare((value / height) * 100)}
       />
-      <ResultsPane instance={view.instance} prediction={prediction} gold={gold} />
+      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
     </div>
   );
 }

@@ -8,15 +8,20 @@ import { listTables, type NamedBy, namedBy, namesInSql } from './logic/schema.ts
 const MOST_TABLES = 200;
 
 /** Tables, columns and keys; what gold and the prediction name is marked. */
-export const SchemaPane = memo(function SchemaPane({ view, prediction }: { view: InstanceView; prediction: PredictionView }) {
+export const SchemaPane = memo(function SchemaPane({
+  database,
+  schema,
+  golds,
+  sql,
+}: Pick<InstanceView, 'database' | 'schema' | 'golds'> & Pick<PredictionView, 'sql'>) {
   const [text, setText] = useState('');
-  const gold = useMemo(() => namesInSql(view.golds.map((each) => each.sql ?? '').join('\n')), [view.golds]);
-  const predicted = useMemo(() => namesInSql(prediction.sql), [prediction.sql]);
-  const tables = useMemo(() => listTables(view.schema, text, gold, predicted), [view.schema, text, gold, predicted]);
+  const gold = useMemo(() => namesInSql(golds.map((each) => each.sql ?? '').join('\n')), [golds]);
+  const predicted = useMemo(() => namesInSql(sql), [sql]);
+  const tables = useMemo(() => listTables(schema, text, gold, predicted), [schema, text, gold, predicted]);
   const shown = tables.slice(0, MOST_TABLES);
-  if (view.schema.length === 0) {
+  if (schema.length === 0) {
     return (
-      <Message icon="database" title={`No schema is known for ${view.database}`}>
+      <Message icon="database" title={`No schema is known for ${database}`}>
         The benchmark's files describe no tables of this database.
       </Message>
     );
@@ -32,9 +37,7 @@ export const SchemaPane = memo(function SchemaPane({ view, prediction }: { view:
           onChange={setText}
         />
         <span className="u-text-2 u-small u-ellipsis">
-          {text === ''
-            ? counted(view.schema.length, 'table')
-            : `${count(tables.length)} of ${counted(view.schema.length, 'table')}`}
+          {text === '' ? counted(schema.length, 'table') : `${count(tables.length)} of ${counted(schema.length, 'table')}`}
           {tables.length > MOST_TABLES && <span className="u-warn">, the first {MOST_TABLES} shown; filter to see others</span>}
         </span>
         <span className="room-schema-legend">
@@ -99,13 +102,15 @@ function TableCard({
   return (
     <table className={classes('room-schema-table', used && 'room-schema-used')}>
       <caption>
-        <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
-          {table.name}
-        </span>
-        {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
-        <span className="room-schema-marks">
-          <NamedMark named={named} />
-        </span>
+        <div className="room-schema-caption">
+          <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
+            {table.name}
+          </span>
+          {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
+          <span className="room-schema-marks">
+            <NamedMark named={named} />
+          </span>
+        </div>
       </caption>
       <tbody>
         {table.columns.map((column) => {

@@ -12,17 +12,16 @@ import { setView, toggleLayout, useRoomView } from './view-state.ts';
 
 type Side = 'gold' | 'prediction';
 
+type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> & Pick<PredictionView, 'name' | 'sql' | 'execution'>;
+
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
-export const SqlPane = memo(function SqlPane({ view, prediction }: { view: InstanceView; prediction: PredictionView }) {
+export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sql, execution }: SqlPaneProps) {
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
-  const goldName = useGoldName(view.instance);
-  const pair = useMemo(
-    () => sqlPair(view, prediction.system, goldName, formatted),
-    [view, prediction.system, goldName, formatted],
-  );
-  const gold = view.golds.find((each) => each.name === goldName) ?? view.golds[0];
+  const goldName = useGoldName(instance);
+  const pair = useMemo(() => sqlPair({ engine, golds }, sql, goldName, formatted), [engine, golds, sql, goldName, formatted]);
+  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
   const layout = useMemo(() => ({ sideBySide, folded }), [sideBySide, folded]);
   useCommands([
     {
@@ -41,21 +40,21 @@ export const SqlPane = memo(function SqlPane({ view, prediction }: { view: Insta
     },
     {
       id: 'room.sideBySide',
-      title: sideBySide ? 'Show the diff inline' : 'Show the diff side by side',
+      title: 'Diff side by side or inline',
       group: 'View',
       keys: ['w'],
       run: () => toggleLayout('sideBySide'),
     },
     {
       id: 'room.formatted',
-      title: formatted ? 'Show the SQL as written' : 'Show the SQL formatted',
+      title: 'SQL formatted or as written',
       group: 'View',
       keys: ['y'],
       run: () => toggleLayout('formatted'),
     },
     {
       id: 'room.folded',
-      title: folded ? 'Unfold equal lines' : 'Fold equal lines',
+      title: 'Fold or unfold equal lines',
       group: 'View',
       keys: ['Shift+W'],
       run: () => toggleLayout('folded'),
@@ -64,14 +63,14 @@ export const SqlPane = memo(function SqlPane({ view, prediction }: { view: Insta
   const goldHead = (
     <SideHead
       side="gold"
-      name={gold?.name && view.golds.length > 1 ? null : 'gold'}
+      name={gold?.name && golds.length > 1 ? null : 'gold'}
       menu={
-        view.golds.length > 1 && gold ? (
+        golds.length > 1 && gold ? (
           <Menu
             label="gold"
-            options={view.golds.map((each) => ({ value: each.name, label: each.name }))}
+            options={golds.map((each) => ({ value: each.name, label: each.name }))}
             value={gold.name}
-            onChange={(name) => setView({ gold: { instance: view.instance, name } })}
+            onChange={(chosen) => setView({ gold: { instance, name: chosen } })}
           />
         ) : null
       }
@@ -79,9 +78,7 @@ export const SqlPane = memo(function SqlPane({ view, prediction }: { view: Insta
       execution={gold?.execution ?? null}
     />
   );
-  const predictionHead = (
-    <SideHead side="prediction" name={prediction.name} menu={null} text={pair.prediction} execution={prediction.execution} />
-  );
+  const predictionHead = <SideHead side="prediction" name={name} menu={null} text={pair.prediction} execution={execution} />;
   return (
     <section className="room-sql" aria-label="SQL" data-pane="sql">
       <div className="room-sql-heads">

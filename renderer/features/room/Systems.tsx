@@ -33,7 +33,7 @@ export function Systems({
   return (
     <div className="room-systems u-scroll" role="tablist" aria-label="Systems" data-pane="systems" onKeyDown={onKey}>
       {stripGroups(predictions).map(({ group, predictions: members }) => (
-        <div key={group} className="room-systems-group" style={{ flexGrow: members.length }}>
+        <div key={group} className="room-systems-group" style={{ flexGrow: members.length, maxWidth: members.length * 220 + 24 }}>
           <span className="room-systems-name" title={`Group ${group}`}>
             {group}
           </span>
@@ -125,12 +125,16 @@ function SystemTab({
 }
 
 /** The verdict of one system under every rule, and whether a rule would turn it. */
-export const VerdictRow = memo(function VerdictRow({ prediction, rule }: { prediction: PredictionView; rule: string }) {
+export const VerdictRow = memo(function VerdictRow({
+  verdicts,
+  source,
+  rule,
+}: Pick<PredictionView, 'verdicts' | 'source'> & { rule: string }) {
   const rules = useAssay('judge.rules', null).data;
   const titleOf = (id: string) => rules?.find((each) => each.id === id)?.title ?? id;
-  const own = verdictUnder(prediction, rule);
-  const others = prediction.verdicts.filter((verdict) => verdict.rule !== rule);
-  const flipping = flips(prediction, rule);
+  const own = verdictUnder({ verdicts }, rule);
+  const others = verdicts.filter((verdict) => verdict.rule !== rule);
+  const flipping = flips({ verdicts }, rule);
   return (
     <div className="room-verdicts">
       <b className="u-medium">
@@ -162,8 +166,8 @@ export const VerdictRow = memo(function VerdictRow({ prediction, rule }: { predi
         ) : (
           <span className="u-text-3">no rule flips it</span>
         ))}
-      <span className="room-verdict-source u-ellipsis" title={prediction.source}>
-        {prediction.source.split(/[\\/]/).at(-1)}
+      <span className="room-verdict-source u-ellipsis" title={source}>
+        {source.split(/[\\/]/).at(-1)}
       </span>
     </div>
   );

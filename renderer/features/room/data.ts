@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlignedRow, InstanceView, PredictionView, QueueEntry } from '#shared/contract/room.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
-import { dialectOf, type FormattedSql, formatSql, prepareDiff } from '../../editor/index.ts';
+import { dialectOf, type FormattedSql, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
 import { type Place, systemToOpen } from './logic/moving.ts';
 import { useRoomView } from './view-state.ts';
 
@@ -51,26 +51,33 @@ export function useRowPages(item: Place, pages: readonly number[], onlyDifferenc
 export type SqlPair = { gold: FormattedSql; prediction: FormattedSql };
 
 /** Both texts as the SQL pane shows them. */
-export function sqlPair(view: InstanceView, system: number, goldName: string | null, formatted: boolean): SqlPair {
-  const gold = view.golds.find((each) => each.name === goldName) ?? view.golds[0];
-  const prediction = view.predictions.find((each) => each.system === system);
-  const dialect = dialectOf(view.engine);
+export function sqlPair(
+  { engine, golds }: Pick<InstanceView, 'engine' | 'golds'>,
+  predictedSql: string | null,
+  goldName: string | null,
+  formatted: boolean,
+): SqlPair {
+  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const dialect = dialectOf(engine);
   const text = (sql: string | null | undefined): FormattedSql => {
     const plain = (sql ?? '').replaceAll('\r\n', '\n');
     return formatted && plain !== '' ? formatSql(plain, dialect) : { text: plain, unformatted: null };
   };
-  return { gold: text(gold?.sql), prediction: text(prediction?.sql) };
+  return { gold: text(gold?.sql), prediction: text(predictedSql) };
 }
 
 /** The name of the gold that the SQL pane shows for an instance. */
 export const useGoldName = (instance: number): string | null =>
   useRoomView((view) => (view.gold?.instance === instance ? view.gold.name : null));
 
-const prepareSql = (view: InstanceView, system: number): Promise<void> => {
+/** The two texts as the room would show them now. */
+const currentTexts = (view: InstanceView, system: number): [string, string] => {
   const { formatted, gold } = useRoomView.getState();
-  const pair = sqlPair(view, system, gold?.instance === view.instance ? gold.name : null, formatted);
-  return prepareDiff(pair.gold.text, pair.prediction.text);
+  const sql = predictionOf(view, system)?.sql ?? null;
+  const pair = sqlPair(view, sql, gold?.instance === view.instance ? gold.name : null, formatted);
+  return [pair.gold.text, pair.prediction.text];
 };
+const prepareSql = (view: InstanceView, system: number): Promise<void> => prepareDiff(...currentTexts(view, system));
 
 /** How long the old instance waits for the new one's diff. */
 const PATIENCE_MS = 120;
@@ -95,27 +102,34 @@ export function useShown(target: { instance: number; system: number | null } | n
   const arrived = query.data !== undefined && query.data.instance === target?.instance ? query.data : null;
   const system = arrived ? (predictionOf(arrived, target?.system ?? null)?.system ?? null) : null;
   const instance = arrived?.instance ?? null;
-  // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
   useEffect(() => {
     if (instance === null || system === null) return;
+    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
     const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
-    if (!view) return;
+    if (!view || isDiffPrepared(...currentTexts(view, system))) return;
     let stale = false;
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
     void Promise.race([prepareSql(view, system), patience]).then(() => {
-      if (!stale) setPlace((old) => (old?.instance === instance && old.system === system ? old : { instance, system }));
+      if (!stale) setPlace({ instance, system });
     });
     return () => {
       stale = true;
     };
   }, [instance, system, sample]);
   const shown = useMemo((): Shown | null => {
-    if (place && arrived && arrived.instance === place.instance) {
-      const prediction = predictionOf(arrived, place.system);
+    const before = last.current;
+    if (!arrived || system === null) return before;
+    const isAt = (other: Place | null) => other?.instance === arrived.instance && other.system === system;
+    const wasShown = before && isAt({ instance: before.view.instance, system: before.prediction.system });
+    // A place whose diff is there paints in this very pass; another waits for it, and the place before stays.
+    if (wasShown || isAt(place) || isDiffPrepared(...currentTexts(arrived, system))) {
+      const prediction = predictionOf(arrived, system);
       return prediction ? { view: arrived, prediction } : null;
     }
-    return last.current;
-  }, [place, arrived]);
+    if (before?.view.instance !== arrived.instance) return before;
+    const prediction = predictionOf(arrived, before.prediction.system);
+    return prediction ? { view: arrived, prediction } : null;
+  }, [place, arrived, system]);
   useEffect(() => {
     last.current = shown;
   }, [shown]);

@@ -85,7 +85,7 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
   const codes = codebook ? codeRows(codebook, label.codes).slice(0, 9) : [];
   const commands: Command[] = [
     ...codes.map((code, at): Command => {
-      const title = `${label.codes.includes(code.code) ? 'Clear' : 'Set'} ${code.code} ${code.title}`;
+      const title = `Set or clear ${code.code} ${code.title}`;
       return {
         id: `room.code.${at + 1}`,
         title,
@@ -134,19 +134,21 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       title: 'Label all with the same wrong result',
       group: 'Codes',
       keys: ['a'],
-      enabled: same.length > 0,
-      run: () => labelSameResult(item.sample, item.instance, prediction, same),
+      run: () => {
+        if (same.length > 0) labelSameResult(item, prediction, same);
+        else notify('No other system returned the same wrong result.');
+      },
     },
     { id: 'room.done', title: 'Done, next to label', group: 'Codes', keys: ['Enter'], run: done },
     { id: 'room.undecided', title: 'Cannot decide', group: 'Codes', keys: ['u'], run: undecided },
     { id: 'room.skip', title: 'Skip', group: 'Codes', keys: ['x'], run: skip },
-    { id: 'room.flag', title: label.flagged ? 'Take the flag away' : 'Flag', group: 'Codes', keys: ['f'], run: flag },
+    { id: 'room.flag', title: 'Flag, or take the flag away', group: 'Codes', keys: ['f'], run: flag },
     {
       id: 'room.reopen',
       title: 'Open the item again',
       group: 'Codes',
       keys: ['Shift+U'],
-      enabled: label.status !== 'open',
+
       run: reopen,
     },
   ];

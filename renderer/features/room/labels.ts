@@ -1,6 +1,7 @@
 import type { LabelAnswer, PredictionView } from '#shared/contract/room.ts';
 import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/model/label.ts';
 import { assay, go, mayMoveOn, saveChange, setAssayData } from '../../client/index.ts';
+import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
 import { notify, setView } from './view-state.ts';
 
@@ -12,17 +13,19 @@ const keyOf = (item: Place) => `${item.instance} ${item.system}`;
 /** The number of the newest edit of each item: an answer to an older one must not undo what was done since. */
 const newest = new Map<string, number>();
 
+const isSame = (a: Label, b: Label) => JSON.stringify(a) === JSON.stringify(b);
+
 function putLabel(item: Item, change: (label: Label) => Label): void {
   const { instance, system, sample } = item;
   let label: Label | null = null;
-  setAssayData('room.instance', { instance, sample }, (view) => ({
-    ...view,
-    predictions: view.predictions.map((prediction) => {
+  setAssayData('room.instance', { instance, sample }, (view) => {
+    const predictions = view.predictions.map((prediction) => {
       if (prediction.system !== system) return prediction;
       label = change(prediction.label);
-      return { ...prediction, label };
-    }),
-  }));
+      return isSame(label, prediction.label) ? prediction : { ...prediction, label };
+    });
+    return predictions.every((each, at) => each === view.predictions[at]) ? view : { ...view, predictions };
+  });
   putInQueue(item, label);
 }
 
@@ -42,6 +45,31 @@ function putInQueue({ instance, system, sample }: Item, label: Label | null): vo
   });
 }
 
+/** Shows a label that the service decided: it is newer than whatever was done before. */
+function takeAnswer(sample: number, answer: LabelAnswer): void {
+  const { instance, system, label } = answer;
+  const key = keyOf(answer);
+  newest.set(key, (newest.get(key) ?? 0) + 1);
+  putLabel({ sample, instance, system }, () => label);
+  putInQueue({ sample, instance, system }, label);
+  afterSaving(answer);
+}
+
+/** While a person types, what follows from the labels is asked again only when there is a moment's rest. */
+const REFRESH_MS = 250;
+let refresh: ReturnType<typeof setTimeout> | undefined;
+
+/** What else an answer makes true or stale. */
+function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
+  queryClient.setQueryData(['label.depth', null], { undoSteps, redoSteps });
+  clearTimeout(refresh);
+  refresh = setTimeout(() => {
+    for (const method of ['label.history', 'project.summary', 'report.errorTypes']) {
+      void queryClient.invalidateQueries({ queryKey: [method] });
+    }
+  }, REFRESH_MS);
+}
+
 /** Changes a label: at once on the screen, then on disk, after the changes before it. */
 export function editLabel(item: Item, edit: LabelEdit): void {
   const key = keyOf(item);
@@ -55,48 +83,35 @@ export function editLabel(item: Item, edit: LabelEdit): void {
     save: () => assay.call('label.edit', { instance, system, edit }),
     saved: (answer) => {
       if (newest.get(key) === version) putLabel(item, () => answer.label);
+      afterSaving(answer);
     },
   });
 }
 
-/** The edits that give `other` the codes, party and confidence of `source` and mark it done. */
-export function copyEdits(source: Label, other: Label): LabelEdit[] {
-  const edits: LabelEdit[] = [];
-  for (const code of other.codes) if (!source.codes.includes(code)) edits.push({ field: 'code', code, on: false });
-  for (const code of source.codes) if (!other.codes.includes(code)) edits.push({ field: 'code', code, on: true });
-  const primary = edits.reduce(applyEdit, other).primary;
-  if (primary !== source.primary) edits.push({ field: 'primary', code: source.primary });
-  if (other.responsible !== source.responsible) edits.push({ field: 'responsible', party: source.responsible });
-  if (other.confidence !== source.confidence) edits.push({ field: 'confidence', confidence: source.confidence });
-  if (other.status !== 'done') edits.push({ field: 'status', status: 'done' });
-  return edits;
-}
-
-/** Gives the label of one system to the others that returned the same wrong rows. Their notes stay theirs. */
-export function labelSameResult(
-  sample: number,
-  instance: number,
-  source: PredictionView,
-  others: readonly PredictionView[],
-): void {
+/** Gives the label of one system to the others that returned the same wrong rows, and marks all of them done. */
+export function labelSameResult(item: Item, source: PredictionView, others: readonly PredictionView[]): void {
   if (!isFinishable(source.label)) {
     notify('Set a code first: there is nothing to copy yet.', 'warning');
     return;
   }
-  let edits = 0;
-  for (const other of others) {
-    for (const edit of copyEdits(source.label, other.label)) {
-      editLabel({ sample, instance, system: other.system }, edit);
-      edits++;
-    }
-  }
+  if (source.label.status !== 'done') editLabel(item, { field: 'status', status: 'done' });
+  const { instance, system, sample } = item;
+  const systems = others.map((other) => other.system);
   const names = others.map((other) => other.name).join(', ');
-  notify(
-    edits === 0
-      ? `${names}: labelled the same already.`
-      : `${source.label.codes.join(', ') || 'Label'} copied to ${names}, marked done. ${edits} ${edits === 1 ? 'change' : 'changes'} to undo.`,
-  );
+  saveChange<CopyAnswer>({
+    description: `label copied to ${names}`,
+    save: async () => {
+      const answers = await assay.call('label.copy', { instance, system, systems });
+      return { answers, savedAt: answers.at(-1)?.savedAt ?? new Date().toISOString() };
+    },
+    saved: ({ answers }) => {
+      for (const answer of answers) takeAnswer(sample, answer);
+      notify(`${source.label.codes.join(', ') || 'Label'} copied to ${names}, marked done. One undo takes it back.`);
+    },
+  });
 }
+
+type CopyAnswer = { answers: LabelAnswer[]; savedAt: string };
 
 /** A label says something once it has a code, or names somebody other than the model as responsible. */
 export const isFinishable = (label: Label): boolean =>
@@ -117,10 +132,11 @@ export function undoOrRedo(which: 'undo' | 'redo', sample: number, nameOf: (plac
         notify(which === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.');
         return;
       }
-      const { instance, system, label, description } = answer;
-      const key = keyOf(answer);
-      newest.set(key, (newest.get(key) ?? 0) + 1);
-      putLabel({ sample, instance, system }, () => label);
+      const { instance, system, description } = answer;
+      takeAnswer(sample, answer);
+      // A step that copied a label changed more systems than the one it names.
+      void queryClient.invalidateQueries({ queryKey: ['room.instance', { instance, sample }] });
+      void queryClient.invalidateQueries({ queryKey: ['room.queue', { sample }] });
       go('room', { instance, system });
       setView({
         notice: { text: `${which === 'undo' ? 'Undone' : 'Done again'}: ${description}, ${nameOf(answer)}`, tone: 'plain' },

@@ -39,9 +39,10 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   }, [queue, show, text, grouping, instance]);
   const first = instance === null ? firstToOpen(order) : null;
   const entry = queue.find((each) => each.instance === (instance ?? first?.instance));
-  const target = instance === null && first === null ? null : { instance: instance ?? first!.instance, system };
-  const opened = target && { ...target, system: target.system ?? (entry ? systemToOpen(entry, null) : null) };
-  return { sample, queue, groups, order, target: opened };
+  const at = instance ?? first?.instance ?? null;
+  const opened = system ?? (entry ? systemToOpen(entry, null) : null);
+  const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
+  return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
 }
 
 const firstToOpen = (order: readonly QueueEntry[]): QueueEntry | null =>

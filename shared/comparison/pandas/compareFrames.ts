@@ -22,21 +22,19 @@ export class Frame {
 export type PublishedConditions = unknown;
 
 /**
- * Spider2's `compare_multi_pandas_table`: a match with any gold. As published, with a single gold a flat list is taken
- * apart, so that its first element alone is the condition.
+ * Spider2's `compare_multi_pandas_table`: the first gold that matches, or null. As published, with a single gold a flat
+ * list is taken apart, so that its first element alone is the condition.
  *
+ * @param matches compares with one gold under its condition.
  * @throws PythonError what the published function raises.
  */
-export function compareFrameWithAny(
-  prediction: Frame,
-  golds: readonly Frame[],
+export function firstMatch(
+  goldCount: number,
   conditions: PublishedConditions,
-  ignoreOrder: boolean,
+  matches: (gold: number, condition: unknown) => boolean,
 ): number | null {
-  const conditionOf = spreadConditions(golds.length, conditions);
-  for (const [index, gold] of golds.entries()) {
-    if (compareFrames(prediction, gold, conditionOf(index), ignoreOrder)) return index;
-  }
+  const conditionOf = spreadConditions(goldCount, conditions);
+  for (let gold = 0; gold < goldCount; gold++) if (matches(gold, conditionOf(gold))) return gold;
   return null;
 }
 
