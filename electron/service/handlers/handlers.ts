@@ -6,6 +6,7 @@ import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
+import { searchHandlers } from './search.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -15,4 +16,5 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),
+  ...searchHandlers(session),
 });

@@ -16,6 +16,8 @@ export type KnownInstance = {
 };
 export type KnownBenchmark = { readonly name: string; readonly format: string; recordCount: number };
 
+export type KnownSchema = { readonly tables: readonly SchemaTable[]; readonly details: string | null };
+
 /** What a stored prediction or trajectory says, as a short text to compare by, and where it came from. */
 export type Known = { readonly fingerprint: string; readonly source: string };
 
@@ -43,7 +45,7 @@ export class Catalog {
   /** SQL, or the content hash of the CSV text, by instance, name and which of the two. */
   readonly #golds = new Map<string, string>();
   readonly #goldNames = new Map<string, Set<string>>();
-  readonly #tables = new Map<string, readonly SchemaTable[]>();
+  readonly #tables = new Map<string, KnownSchema>();
   readonly #predictions = new Map<string, Known>();
   readonly #trajectories = new Map<string, Known>();
   readonly #outcomes = new Map<string, string>();
@@ -117,20 +119,24 @@ export class Catalog {
     return this.#goldNames.has(instanceId);
   }
 
-  /** The tables of a database, so that descriptions can be added to them. */
-  tablesOf(database: string): readonly SchemaTable[] {
+  /** The schema of a database, so that descriptions can be added to it. */
+  schemaOf(database: string): KnownSchema {
     const known = this.#tables.get(database);
     if (known) return known;
-    return rows(
+    const found = rows(
       this.#db,
-      `SELECT schema_table.name, title, columns FROM schema_table JOIN benchmark_database ON benchmark_database.id = database_id
-       WHERE benchmark_database.name = ? ORDER BY position`,
+      `SELECT schema_table.name, title, columns, details_hash FROM schema_table
+       JOIN benchmark_database ON benchmark_database.id = database_id WHERE benchmark_database.name = ? ORDER BY position`,
       database,
-    ).map((found) => ({
-      name: text(found.name),
-      title: text(found.title),
-      columns: json<SchemaTable['columns']>(found.columns),
-    }));
+    );
+    return {
+      tables: found.map((each) => ({
+        name: text(each.name),
+        title: text(each.title),
+        columns: json<SchemaTable['columns']>(each.columns),
+      })),
+      details: textOrNull(found[0]?.details_hash),
+    };
   }
 
   /** How a table with these columns was mapped the last time. */
@@ -144,20 +150,15 @@ export class Catalog {
     return found ? json<ColumnMapping>(found.mapping) : null;
   }
 
-  /** The schema's fingerprint, read when first asked: schemas can be large. */
+  /** The schema's fingerprint, read when first asked: schemas can be large. Null without a schema. */
   schema(database: string): string | null {
-    if (!this.schemas.has(database)) {
-      const found = rows(
-        this.#db,
-        `SELECT schema_table.name, title, columns, details_hash FROM schema_table
-         JOIN benchmark_database ON benchmark_database.id = database_id WHERE benchmark_database.name = ? ORDER BY position`,
-        database,
-      );
-      if (found.length === 0) return null;
-      const tables = found.map(({ name, title, columns }) => ({ name, title, columns: json(columns) }));
-      this.schemas.set(database, sha1(JSON.stringify([tables, found[0]?.details_hash ?? null])));
-    }
-    return this.schemas.get(database) ?? null;
+    const known = this.schemas.get(database);
+    if (known !== undefined) return known;
+    const schema = this.schemaOf(database);
+    if (schema.tables.length === 0) return null;
+    const fingerprint = schemaFingerprint(schema);
+    this.schemas.set(database, fingerprint);
+    return fingerprint;
   }
 
   prediction(system: string, instanceId: string, rollout: number): Known | null {
@@ -233,8 +234,7 @@ export class Catalog {
         break;
       case 'schema':
         this.schemas.set(operation.database, schemaFingerprint(operation));
-        // Large schemas come with details and are never added to; only the others are held.
-        if (operation.details === null) this.#tables.set(operation.database, operation.tables);
+        this.#tables.set(operation.database, { tables: operation.tables, details: operation.details });
         break;
       case 'document':
         this.documents.set(operation.name, operation.body);

@@ -10,7 +10,7 @@ const EXCERPT_CHARACTERS = 160;
 export function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? value.slice(0, EXCERPT_CHARACTERS * 4) : (JSON.stringify(value) ?? String(value));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a receipt shows no control characters
-  const line = text.replace(/[\s\u0000-\u001f]+/g, ' ').trim();
+  const line = text.replace(/[\s\u0000-\u001f]+/g, ' ');
   return line.length > EXCERPT_CHARACTERS ? `${line.slice(0, EXCERPT_CHARACTERS)}…` : line;
 }
 

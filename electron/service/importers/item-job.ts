@@ -27,7 +27,13 @@ export type Reading = {
 /** Milliseconds after which reading lets other messages in: labels are saved by the same process. */
 const LONGEST_BREATH = 12;
 
-/** What a writer decides about one record of a unit. */
+/** What came of a record. Every writer must come to one, so that no record is lost without a word. */
+export type Decision = 'kept' | 'unchanged' | 'rejected';
+
+/** Decides about a record: by one call of keep, unchanged or reject. */
+export type Write<R> = (record: R, writer: UnitWriter) => Decision | Promise<Decision>;
+
+/** What a writer decides about one record of a unit, and where its operations go. */
 export class UnitWriter {
   readonly #job: ItemJob;
   readonly #tally: Tally;
@@ -69,13 +75,15 @@ export class UnitWriter {
   }
 
   /** The record is taken; its operations were put. */
-  keep(): void {
+  keep(): Decision {
     this.#tally.keep();
+    return 'kept';
   }
 
   /** The project has the record already. */
-  unchanged(): void {
+  unchanged(): Decision {
     this.#tally.unchanged();
+    return 'unchanged';
   }
 
   cleaned(): void {
@@ -86,8 +94,9 @@ export class UnitWriter {
     this.#tally.note(text);
   }
 
-  reject(reason: string, key: string | null = this.place.key, text: unknown = this.place.text): void {
+  reject(reason: string, key: string | null = this.place.key, text: unknown = this.place.text): Decision {
     this.#tally.reject({ file: this.#unit, line: this.place.line, key, reason, text });
+    return 'rejected';
   }
 
   /** Keeps a record for the preview, if it is among the first ten. */
@@ -177,12 +186,7 @@ export class ItemJob {
    * Reads units and hands each record to `write`, which decides about it. All units together have one receipt, of `what`
    * and `file`. A record that cannot be read is rejected where it stands; nothing else is lost.
    */
-  async take<R>(
-    what: string,
-    file: string,
-    units: AsyncIterable<Unit<R>> | Iterable<Unit<R>>,
-    write: (record: R, writer: UnitWriter) => void | Promise<void>,
-  ): Promise<void> {
+  async take<R>(what: string, file: string, units: AsyncIterable<Unit<R>> | Iterable<Unit<R>>, write: Write<R>): Promise<void> {
     this.tally(what, file);
     for await (const unit of units) {
       const name = `${what}/${unit.name}`;
@@ -208,12 +212,7 @@ export class ItemJob {
 
   #unitKey = '';
 
-  async #readUnit<R>(
-    unit: Unit<R>,
-    writer: UnitWriter,
-    tally: Tally,
-    write: (record: R, writer: UnitWriter) => void | Promise<void>,
-  ): Promise<void> {
+  async #readUnit<R>(unit: Unit<R>, writer: UnitWriter, tally: Tally, write: Write<R>): Promise<void> {
     try {
       for await (const read of unit.read() as AsyncIterable<Read<R>>) {
         if ('note' in read) tally.note(read.note);

@@ -99,8 +99,8 @@ export async function importBird(job: ItemJob): Promise<void> {
   await job.take('instances with gold', name, [unitOf(fileAt(file), readQuestions)], async (record, writer: UnitWriter) => {
     begin(writer);
     const location = locationOf(record.database);
-    await writeInstance({ ...record, location }, writer);
     if (!isFile(location)) missing.add(record.database);
+    return writeInstance({ ...record, location }, writer);
   });
   if (engine === 'sqlite' && missing.size > 0) {
     job

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import type { EvaluationConfiguration } from '../operations.ts';
 import { cleanSql } from '../predictions/cleaning.ts';
 import { firstFolder, isFolder, type SourceFile, walk } from '../sources/files.ts';
@@ -26,7 +26,7 @@ function goldName(stem: string, knows: (id: string) => boolean): { instanceId: s
   return instanceId !== undefined && name !== undefined && knows(instanceId) ? { instanceId, name } : null;
 }
 
-async function writeGold(file: GoldFile, part: 'sql' | 'csv', writer: UnitWriter): Promise<void> {
+async function writeGold(file: GoldFile, part: 'sql' | 'csv', writer: UnitWriter): Promise<Decision> {
   const found = goldName(file.stem, (id) => writer.catalog.instances.has(id));
   if (found === null) return writer.reject('the id is not in this benchmark', file.stem);
   const { instanceId, name } = found;
@@ -47,7 +47,7 @@ async function writeGold(file: GoldFile, part: 'sql' | 'csv', writer: UnitWriter
   if (known !== null) return writer.reject('the project has another gold of this name', file.stem);
   if (part === 'sql') writer.show(instanceId, value, writer.file);
   writer.put({ op: 'gold', instanceId, name, sql, csv, source: writer.file });
-  writer.keep();
+  return writer.keep();
 }
 
 const configurationSchema = z.looseObject({
@@ -68,13 +68,13 @@ async function* readConfiguration(file: SourceFile): AsyncGenerator<Read<z.infer
   }
 }
 
-function writeConfiguration({ instance_id, ...evaluation }: z.infer<typeof configurationSchema>, writer: UnitWriter): void {
+function writeConfiguration({ instance_id, ...evaluation }: z.infer<typeof configurationSchema>, writer: UnitWriter): Decision {
   const instance = writer.catalog.instances.get(instance_id);
   if (instance === undefined) return writer.reject('the id is not in this benchmark', instance_id);
   if (writer.isRepeated(`configuration ${instance_id}`)) return writer.reject('second configuration of the same id', instance_id);
   if (JSON.stringify(instance.evaluation) === JSON.stringify(evaluation)) return writer.unchanged();
   writer.put({ op: 'evaluation', instanceId: instance_id, evaluation: evaluation as EvaluationConfiguration });
-  writer.keep();
+  return writer.keep();
 }
 
 /**

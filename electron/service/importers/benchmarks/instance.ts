@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import type { NewInstance } from '../operations.ts';
 import { isFolder } from '../sources/files.ts';
 import { isPlainName, nulProblem } from '../sources/text.ts';
@@ -55,7 +55,7 @@ export function putDatabase(writer: UnitWriter, name: string, engine: string, lo
 }
 
 /** Decides about one instance: new, known, or not to be taken. */
-export async function writeInstance(instance: InstanceRecord, writer: UnitWriter): Promise<void> {
+export async function writeInstance(instance: InstanceRecord, writer: UnitWriter): Promise<Decision> {
   const { instanceId, golds } = instance;
   const nul = nulProblem(instance.instruction) ?? golds.map(({ sql }) => nulProblem(sql)).find((problem) => problem !== null);
   if (!isPlainName(instanceId)) return writer.reject('the id is no plain name: it could be taken for a path', instanceId);
@@ -83,7 +83,7 @@ export async function writeInstance(instance: InstanceRecord, writer: UnitWriter
   const { golds: _golds, raw, engine: _engine, location: _location, ...rest } = instance;
   writer.put({ op: 'instance', ...rest, record: await writer.body(raw) });
   putGolds(instance, writer);
-  writer.keep();
+  return writer.keep();
 }
 
 function putGolds({ instanceId, golds }: InstanceRecord, writer: UnitWriter): void {
@@ -97,7 +97,7 @@ function putGolds({ instanceId, golds }: InstanceRecord, writer: UnitWriter): vo
 const onOneLine = (sql: string) => sql.replace(/\s+/g, ' ').replace(/[\s;]+$/, '');
 
 /** A line of a `*_gold.sql` file, `SQL\tdb_id`, beside a benchmark: brings a gold, or is checked against the one there is. */
-export function writeGoldLine(record: { position: number; sql: string; database: string | null }, writer: UnitWriter): void {
+export function writeGoldLine(record: { position: number; sql: string; database: string | null }, writer: UnitWriter): Decision {
   const instance = writer.catalog.byPosition.get(record.position);
   if (instance === undefined) return writer.reject('no instance of the benchmark stands at this position');
   const { instanceId } = instance;
@@ -107,7 +107,8 @@ export function writeGoldLine(record: { position: number; sql: string; database:
   const known = writer.catalog.gold(instanceId, '', 'sql');
   if (known === null) {
     writer.put({ op: 'gold', instanceId, name: '', sql: record.sql, csv: null, source: writer.file });
-    writer.keep();
-  } else if (onOneLine(known) === onOneLine(record.sql)) writer.unchanged();
-  else writer.reject('the gold differs from the one that the benchmark file gives', instanceId);
+    return writer.keep();
+  }
+  if (onOneLine(known) === onOneLine(record.sql)) return writer.unchanged();
+  return writer.reject('the gold differs from the one that the benchmark file gives', instanceId);
 }

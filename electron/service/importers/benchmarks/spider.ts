@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { readTablesJson, writeTablesJson } from '../schemas/tables-json.ts';
 import { fileAt, firstFile, firstFolder, isFile, isFolder, type SourceFile } from '../sources/files.ts';
 import { jsonElements } from '../sources/json-elements.ts';
+import { firstCharacter } from '../sources/json-records.ts';
 import { Problem } from '../sources/problem.ts';
 import { type Read, unitOf } from '../unit.ts';
 import { issuesOf } from '../zod-issues.ts';
@@ -87,6 +88,33 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
 }
 
 /**
+ * Sees to it that the file is a JSON array from beginning to end. Its positions are what prediction files mean, so a file
+ * that was cut off or damaged is refused whole.
+ * @throws AssayError IMPORT_REFUSED
+ */
+async function refuseBroken(file: string): Promise<void> {
+  const name = path.basename(file);
+  for await (const element of jsonElements(file)) {
+    if ('problem' in element) {
+      const { message } = element.problem;
+      const isEncoding = /UTF-(8|16)/.test(message);
+      throw new AssayError(
+        'IMPORT_REFUSED',
+        `${name} is not valid ${isEncoding ? 'UTF-8' : 'JSON'}: line ${element.line}: ${message}`,
+        {
+          next: isEncoding ? 'Save it as UTF-8. Nothing was imported.' : 'Was the file cut off in copying? Nothing was imported.',
+          cause: element.problem,
+        },
+      );
+    }
+    if (element.key !== null) break;
+  }
+  if ((await firstCharacter(file)) !== '[') {
+    throw new AssayError('IMPORT_REFUSED', `${name} does not hold a JSON array.`, { next: 'Is it a file of Spider?' });
+  }
+}
+
+/**
  * Imports Spider or a relative of it (Spider-Realistic, -Syn, -DK; SParC and CoSQL, whose turns become instances): dev.json,
  * tables.json and database/{db_id}/{db_id}.sqlite, which are read where they are. Instances without an id of their own get
  * `{benchmark}-{line}`: Spider knows them by position.
@@ -100,6 +128,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
       next: 'It must hold dev.json, tables.json and database/.',
     });
   }
+  await refuseBroken(files.dev);
   const name = nameOfPath(place);
   const begin = beginBenchmark(job, name, 'spider');
   const devName = path.basename(files.dev);
@@ -112,21 +141,21 @@ export async function importSpider(job: ItemJob): Promise<void> {
     const write = writeTablesJson((database) => ({ engine: 'sqlite', location: locationOf(database) }));
     await job.take('schemas', path.basename(files.tables), [unitOf(fileAt(files.tables), readTablesJson)], (record, writer) => {
       begin(writer);
-      write(record, writer);
+      return write(record, writer);
     });
     for (const database of job.catalog.databases.keys()) withSchema.add(database);
   }
 
   const missingFiles = new Set<string>();
-  const write = async ({ ownId, ...record }: Drafted, writer: UnitWriter) => {
+  const write = async ({ ownId, ...record }: Drafted, writer: UnitWriter): Promise<Decision> => {
     const instanceId = ownId ?? `${name}-${String(record.position).padStart(4, '0')}`;
     begin(writer);
     if (files.tables !== null && !withSchema.has(record.database)) {
       return writer.reject(`no schema for database ${record.database} in tables.json`, instanceId);
     }
     const location = locationOf(record.database);
-    await writeInstance({ ...record, instanceId, location }, writer);
     if (!isFile(location)) missingFiles.add(record.database);
+    return writeInstance({ ...record, instanceId, location }, writer);
   };
   await job.take('instances with gold', devName, [unitOf(fileAt(files.dev), readQuestions)], write);
   if (missingFiles.size > 0) {

@@ -118,7 +118,7 @@ export async function importSpider2(job: ItemJob, format: Spider2Format): Promis
     [unitOf(fileAt(tasks), readTasks(format, sqliteFile))],
     async (record, writer) => {
       begin(writer);
-      await writeInstance(record, writer);
+      return writeInstance(record, writer);
     },
   );
   if (job.catalog.benchmark === null || !isFolder(place)) return;

@@ -68,7 +68,7 @@ export async function importTable(job: ItemJob, item: ItemOf<'benchmark'>): Prom
     [unitOf(fileAt(item.path), readRows(name, mapping))],
     async (record, writer) => {
       begin(writer);
-      await writeInstance(record, writer);
+      return writeInstance(record, writer);
     },
   );
   job.remember('instances', columns, mapping);

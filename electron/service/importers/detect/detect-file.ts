@@ -117,7 +117,7 @@ export async function detectFile(place: string): Promise<Recognised | null> {
   const name = path.basename(place).toLowerCase();
   if (isDatabaseFile(name)) return benchmark('databases', place, 0.9, 'a database file');
   if (name.endsWith('.eval')) return trajectories('inspect', place, 0.95, 'an Inspect AI log');
-  if (name.endsWith('.md')) return benchmark('documents', place, 0.6, 'a document');
+  if (name.endsWith('.md')) return benchmark('documents', place, 0.4, 'a document');
   if (name.endsWith('.json')) return json(place);
   if (/\.(jsonl|ndjson)$/.test(name)) {
     if (/_eval\.jsonl$/.test(name)) return null;
@@ -132,5 +132,11 @@ export async function detectFile(place: string): Promise<Recognised | null> {
     return outcomes('spider2-log', place, 0.9, 'a log of the Spider2 evaluator');
   }
   if (name.endsWith('.log')) return null;
-  return predictions('lines', place, looksLikeSqlLines(text) ? 0.9 : 0.4, 'predictions, one SQL a line');
+  const isPredictionFolder = /^pred/i.test(path.basename(path.dirname(place)));
+  return predictions(
+    'lines',
+    place,
+    looksLikeSqlLines(text) ? 0.9 : isPredictionFolder ? 0.6 : 0.4,
+    'predictions, one SQL a line',
+  );
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ItemOf } from '#shared/contract/import.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import type { Unit } from '../unit.ts';
 
 /** What another evaluator said of one instance. */
@@ -27,7 +27,7 @@ export async function takeOutcomes(
   requireBenchmark(job, 'outcomes');
   const file = path.basename(item.path);
   const version = item.version ?? knownVersion ?? 'unknown';
-  const write = async (record: OutcomeRecord, writer: UnitWriter) => {
+  const write = async (record: OutcomeRecord, writer: UnitWriter): Promise<Decision> => {
     const { instanceId, raw, ...outcome } = record;
     if (!writer.catalog.instances.has(instanceId)) return writer.reject('the id is not in this benchmark', instanceId);
     if (writer.isRepeated(`outcome ${instanceId}`)) return writer.reject('second outcome of the same id', instanceId);
@@ -49,7 +49,7 @@ export async function takeOutcomes(
       ...outcome,
       record: kept,
     });
-    writer.keep();
+    return writer.keep();
   };
   await job.take(`outcomes of ${item.system} by ${evaluator}`, file, units, write);
   if (version === 'unknown')

@@ -73,7 +73,7 @@ const readDictionary = (catalog: Catalog, meaning: KeyMeaning) =>
           line,
           key,
           text: sql ?? element.text,
-          record: { ...plainPrediction(instance, sql), database, cleaning, raw: element.text },
+          record: { ...plainPrediction(instance, sql), database, cleaning, called: 'entry', raw: element.text },
         };
       }
     }

@@ -3,7 +3,7 @@ const FENCE = /```[ \t]*(?:sql|snowflake|sqlite|postgresql|mysql|bigquery|duckdb
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' };
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos|nbsp));/gi;
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(ENTITY, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal);
@@ -26,7 +26,7 @@ export function cleanSql(text: string): Cleaned {
     cleaning.push('fence');
   }
   if (sql.includes('&')) {
-    const plain = unescape(sql);
+    const plain = unescaped(sql);
     if (plain !== sql) cleaning.push('entities');
     sql = plain;
   }

@@ -28,6 +28,7 @@ const readTable = (mapping: ColumnMapping) =>
         const record = {
           ...plainPrediction(id === null ? { position } : { id }, cell('sql')),
           rollout,
+          called: 'row' as const,
           database: cell('database') || null,
           question: cell('question') || null,
           raw: read.raw,

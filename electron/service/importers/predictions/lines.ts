@@ -2,6 +2,7 @@ import path from 'node:path';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ItemOf } from '#shared/contract/import.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
+import type { Catalog } from '../catalog.ts';
 import type { ItemJob } from '../item-job.ts';
 import { fileAt, type SourceFile } from '../sources/files.ts';
 import { linesOf } from '../sources/lines.ts';
@@ -40,36 +41,42 @@ async function checkCount(job: ItemJob, file: string): Promise<boolean> {
   );
 }
 
-const readLines = (databases: ReadonlySet<string>, blankKeepsPlace: boolean) =>
+const readLines = (catalog: Catalog, blankKeepsPlace: boolean) =>
   async function* (file: SourceFile): AsyncGenerator<Read<PredictionRecord>> {
     let position = 0;
     for await (const read of linesOf(file.path)) {
       const { line } = read;
-      try {
-        const text = 'problem' in read ? '' : decode(read.bytes);
-        const isBlank = 'bytes' in read && text.trim() === '';
-        if (!isBlank || blankKeepsPlace) position++;
-        if ('problem' in read) yield read;
-        else if (isBlank && !blankKeepsPlace) continue;
+      const isBlank = 'bytes' in read && read.bytes.toString('latin1').trim() === '';
+      if (isBlank && !blankKeepsPlace) continue;
+      position++;
+      const key = catalog.byPosition.get(position)?.instanceId ?? null;
+      const problem = (reason: string, text: string) => ({ line, key, problem: new Problem(reason, text) });
+      if ('problem' in read) yield { ...read, key };
+      else {
+        const text = decodeLine(read.bytes);
+        if (text === null) yield problem('the line is not valid UTF-8', read.bytes.toString('latin1'));
+        else if (text.includes('\0')) yield problem('the line holds a NUL character', text);
         else {
           const [beforeTab = '', afterTab, ...more] = text.split('\t');
-          const database = afterTab !== undefined && more.length === 0 && databases.has(afterTab.trim()) ? afterTab.trim() : null;
-          const sql = (database === null ? text : beforeTab).trim();
-          const record = {
-            ...plainPrediction({ position }, sql),
-            database,
-            cleaning: database === null ? [] : ['database name'],
-          };
-          if (sql === '') yield { line, problem: new Problem('blank line: no prediction', text) };
-          else yield { line, record, text };
+          const isDatabase = afterTab !== undefined && more.length === 0 && catalog.databases.has(afterTab.trim());
+          const sql = (isDatabase ? beforeTab : text).trim();
+          const named = isDatabase ? { database: afterTab.trim(), cleaning: ['database name'] } : {};
+          if (sql === '') yield problem('blank line: no prediction', text);
+          else yield { line, key, text, record: { ...plainPrediction({ position }, sql), ...named, called: 'line' } };
         }
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        position++;
-        yield { line, problem: error };
       }
     }
   };
+
+/** A line's text, or null where it is no UTF-8. Each line is decoded for itself: one of another encoding spoils no other. */
+function decodeLine(bytes: Buffer): string | null {
+  try {
+    return decode(bytes);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
 
 /**
  * Imports one SQL a line, in the order of the benchmark (Spider's prediction files; `SQL\tdb_id` is taken too, and the
@@ -79,6 +86,6 @@ const readLines = (databases: ReadonlySet<string>, blankKeepsPlace: boolean) =>
 export async function importPredictionLines(job: ItemJob, item: ItemOf<'predictions'>): Promise<void> {
   requireBenchmark(job, 'lines');
   const blankKeepsPlace = await checkCount(job, item.path);
-  const reader = readLines(new Set(job.catalog.databases.keys()), blankKeepsPlace);
+  const reader = readLines(job.catalog, blankKeepsPlace);
   await takePredictions(job, item, path.basename(item.path), [unitOf(fileAt(item.path), reader)]);
 }

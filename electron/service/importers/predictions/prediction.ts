@@ -1,7 +1,7 @@
 import type { ItemOf } from '#shared/contract/import.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
 import { predictionFingerprint } from '../catalog.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { nulProblem } from '../sources/text.ts';
 import type { Unit } from '../unit.ts';
 import { cleanSql, isNoAnswer } from './cleaning.ts';
@@ -16,6 +16,8 @@ export type PredictionRecord = {
   readonly csv: Buffer | null;
   /** The database that the record names, to be checked. */
   readonly database: string | null;
+  /** What the record is called in a rejection. */
+  readonly called: 'line' | 'entry' | 'row' | 'record';
   /** The question that the record carries: other words mean another version of the benchmark. */
   readonly question: string | null;
   readonly extractionMethod: string | null;
@@ -31,6 +33,7 @@ export const plainPrediction = (instance: PredictionRecord['instance'], sql: str
   sql,
   csv: null,
   database: null,
+  called: 'record',
   question: null,
   extractionMethod: null,
   cleaning: [],
@@ -62,7 +65,7 @@ export class PredictionWriting {
     this.#group = group;
   }
 
-  readonly write = async (record: PredictionRecord, writer: UnitWriter): Promise<void> => {
+  readonly write = async (record: PredictionRecord, writer: UnitWriter): Promise<Decision> => {
     const { catalog } = writer;
     const { instance: named, rollout } = record;
     const instance = 'id' in named ? catalog.instances.get(named.id) : catalog.byPosition.get(named.position);
@@ -72,7 +75,10 @@ export class PredictionWriting {
     }
     const { instanceId } = instance;
     if (record.database !== null && record.database !== instance.database) {
-      return writer.reject(`it names database ${record.database}, the instance is on ${instance.database}`, instanceId);
+      return writer.reject(
+        `the ${record.called} names database ${record.database}, the instance is on ${instance.database}`,
+        instanceId,
+      );
     }
     if (writer.isRepeated(`prediction ${rollout} ${instanceId}`)) {
       const which = rollout === 0 ? '' : ` and rollout ${rollout}`;
@@ -112,7 +118,7 @@ export class PredictionWriting {
       file: writer.file,
       line: writer.place.line,
     });
-    writer.keep();
+    return writer.keep();
   };
 
   /** Says what no single record says: who has no prediction, and which questions read otherwise. */

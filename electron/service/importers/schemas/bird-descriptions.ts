@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { parseTable } from '../sources/csv.ts';
 import { type SourceFile, walk } from '../sources/files.ts';
 import { decodeLeniently, readBytes } from '../sources/text.ts';
@@ -45,8 +45,8 @@ async function* readDescription(file: SourceFile): AsyncGenerator<Read<TableDesc
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-function writeDescription({ database, table: name, columns, guessed, stray }: TableDescription, writer: UnitWriter): void {
-  const tables = writer.catalog.tablesOf(database);
+function writeDescription({ database, table: name, columns, guessed, stray }: TableDescription, writer: UnitWriter): Decision {
+  const { tables, details } = writer.catalog.schemaOf(database);
   const table = tables.find((each) => same(each.name, name));
   if (table === undefined) return writer.reject(`no table ${name} in the schema of ${database}`, writer.file);
   if (columns.length === 0) return writer.reject('no column original_column_name, or no row with one', writer.file);
@@ -69,8 +69,8 @@ function writeDescription({ database, table: name, columns, guessed, stray }: Ta
     }),
   };
   if (JSON.stringify(described) === JSON.stringify(table)) return writer.unchanged();
-  writer.put({ op: 'schema', database, tables: tables.map((each) => (each === table ? described : each)), details: null });
-  writer.keep();
+  writer.put({ op: 'schema', database, tables: tables.map((each) => (each === table ? described : each)), details });
+  return writer.keep();
 }
 
 /** Takes BIRD's column descriptions, one CSV a table, into the schemas that are there. */

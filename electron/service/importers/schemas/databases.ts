@@ -2,7 +2,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { fileAt, isFolder, type SourceFile, walk } from '../sources/files.ts';
 import { Problem } from '../sources/problem.ts';
 import { isPlainName } from '../sources/text.ts';
@@ -93,7 +93,7 @@ async function* readDatabaseFile(file: SourceFile): AsyncGenerator<Read<Database
   }
 }
 
-function writeDatabaseFile({ name, engine, file, tables }: DatabaseFile, writer: UnitWriter): void {
+function writeDatabaseFile({ name, engine, file, tables }: DatabaseFile, writer: UnitWriter): Decision {
   if (!isPlainName(name)) return writer.reject('the database id is no plain name', name);
   if (writer.isRepeated(`database ${name}`)) return writer.reject('second file for the same database id', name);
   const known = writer.catalog.databases.get(name);
@@ -101,9 +101,8 @@ function writeDatabaseFile({ name, engine, file, tables }: DatabaseFile, writer:
   if (moved) writer.put({ op: 'database', name, engine, location: file });
   writer.show(name, tables.map((table) => table.name).join(', '), `${engine}, ${tables.length} tables`);
   // The benchmark's own schema says more (titles, descriptions) than the file.
-  if (writer.catalog.schema(name) === null) writeSchema({ database: name, tables, details: null }, writer);
-  else if (moved) writer.keep();
-  else writer.unchanged();
+  if (writer.catalog.schema(name) === null) return writeSchema({ database: name, tables, details: null }, writer);
+  return moved ? writer.keep() : writer.unchanged();
 }
 
 /** Takes database files from a folder (or one file): where each lies, and its schema where none is known. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { fileAt, isFolder, type SourceFile, walk } from '../sources/files.ts';
 import { readText } from '../sources/text.ts';
 import { type Read, unitOf, unitsOf } from '../unit.ts';
@@ -12,11 +12,11 @@ async function* readDocument(file: SourceFile): AsyncGenerator<Read<DocumentReco
   yield { record: { name: file.name, text }, key: file.name, text: text.slice(0, 400) };
 }
 
-async function writeDocument({ name, text }: DocumentRecord, writer: UnitWriter): Promise<void> {
+async function writeDocument({ name, text }: DocumentRecord, writer: UnitWriter): Promise<Decision> {
   const body = await writer.body(text);
   if (writer.catalog.documents.get(name) === body) return writer.unchanged();
   writer.put({ op: 'document', name, body });
-  writer.keep();
+  return writer.keep();
 }
 
 /** Takes documents (external knowledge) from a folder, or one file. They are known by their names, as instances refer to them. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { csvRecords } from '../sources/csv.ts';
 import { type SourceFile, walk } from '../sources/files.ts';
 import { Problem, systemProblem } from '../sources/problem.ts';
@@ -132,7 +132,10 @@ async function* readDatabase(database: Database): AsyncGenerator<Read<DatabaseRe
   }
 }
 
-async function writeDatabase({ database, tables, details, withoutColumns }: DatabaseRecord, writer: UnitWriter): Promise<void> {
+async function writeDatabase(
+  { database, tables, details, withoutColumns }: DatabaseRecord,
+  writer: UnitWriter,
+): Promise<Decision> {
   const taken = writer.catalog.databases.get(database.name);
   const name = taken !== undefined && taken.engine !== database.engine ? `${database.name} (${database.engine})` : database.name;
   if (!writer.catalog.databases.has(name)) writer.put({ op: 'database', name, engine: database.engine, location: '' });
@@ -142,7 +145,7 @@ async function writeDatabase({ database, tables, details, withoutColumns }: Data
     );
   }
   writer.show(name, tables.map((table) => table.name).join(', '), `${tables.length} tables`);
-  writeSchema({ database: name, tables, details: await writer.body(JSON.stringify(details)) }, writer);
+  return writeSchema({ database: name, tables, details: await writer.body(JSON.stringify({ tables: details })) }, writer);
 }
 
 /** Takes the schemas of Spider2's `resource/databases`: one record a database, from its DDL.csv and table files. */

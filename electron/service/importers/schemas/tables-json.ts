@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SchemaTable } from '#shared/contract/room.ts';
-import type { UnitWriter } from '../item-job.ts';
+import type { Decision, UnitWriter } from '../item-job.ts';
 import type { SourceFile } from '../sources/files.ts';
 import { jsonElements } from '../sources/json-elements.ts';
 import { Problem } from '../sources/problem.ts';
@@ -12,7 +12,7 @@ import { writeSchema } from './schema.ts';
 const pairSchema = z.tuple([z.number().int(), z.string()]);
 
 /** One record of tables.json (Spider, github.com/taoyds/spider): column 0 is [-1, "*"]; keys are column numbers. */
-const tablesSchema = z.object({
+const tablesSchema = z.looseObject({
   db_id: z.string().min(1),
   table_names: z.array(z.string()).optional(),
   table_names_original: z.array(z.string()),
@@ -66,7 +66,8 @@ export async function* readTablesJson(file: SourceFile): AsyncGenerator<Read<Tab
 
 /** Takes the schema of one database. `locate` says where its file lies. */
 export const writeTablesJson =
-  (locate: (database: string) => { engine: string; location: string }) => (record: TablesRecord, writer: UnitWriter) => {
+  (locate: (database: string) => { engine: string; location: string }) =>
+  async (record: TablesRecord, writer: UnitWriter): Promise<Decision> => {
     const name = record.db_id;
     if (!isPlainName(name)) return writer.reject('the database id is no plain name', name, name);
     if (writer.isRepeated(`schema ${name}`)) return writer.reject('second schema for the same database id', name, name);
@@ -76,6 +77,9 @@ export const writeTablesJson =
       writer.put({ op: 'database', name, engine, location });
     const tables = tablesOf(record);
     if (new Set(tables.map((table) => table.name)).size < tables.length)
-      return writer.reject('two tables have the same name', name, name);
-    writeSchema({ database: name, tables, details: null }, writer);
+      return writer.reject('the schema names a table twice', name, record.table_names_original);
+    const details = await writer.body(JSON.stringify({ tablesJson: record }));
+    // The same record as before: column descriptions that were added since stay.
+    if (writer.catalog.schemaOf(name).details === details) return writer.unchanged();
+    return writeSchema({ database: name, tables, details }, writer);
   };

@@ -22,19 +22,17 @@ const problemOf = (error: CsvError): Problem => {
 
 /** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
 export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
-  const parser = fs
-    .createReadStream(file)
-    .pipe(
-      parse({
-        bom: true,
-        delimiter,
-        encoding: null,
-        info: true,
-        relax_column_count: true,
-        relax_quotes: true,
-        max_record_size: limit,
-      }),
-    );
+  const parser = fs.createReadStream(file).pipe(
+    parse({
+      bom: true,
+      delimiter,
+      encoding: null,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: limit,
+    }),
+  );
   let last = 0;
   try {
     for await (const read of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {

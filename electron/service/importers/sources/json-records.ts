@@ -26,7 +26,7 @@ export async function* jsonLines(file: string, limit?: number): AsyncGenerator<J
 }
 
 /** The first character that is no space, which tells an array from lines. */
-async function firstCharacter(file: string): Promise<string> {
+export async function firstCharacter(file: string): Promise<string> {
   const handle = await fs.open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);

@@ -23,9 +23,18 @@ const nextEntry = (zip: yauzl.ZipFile): Promise<yauzl.Entry | null> =>
       zip.removeListener('end', onEnd);
       zip.removeListener('error', onError);
     };
-    const onEntry = (entry: yauzl.Entry) => (done(), resolve(entry));
-    const onEnd = () => (done(), resolve(null));
-    const onError = (error: Error) => (done(), reject(new Problem(`the zip archive is damaged: ${error.message}`, '', error)));
+    const onEntry = (entry: yauzl.Entry) => {
+      done();
+      resolve(entry);
+    };
+    const onEnd = () => {
+      done();
+      resolve(null);
+    };
+    const onError = (error: Error) => {
+      done();
+      reject(new Problem(`the zip archive is damaged: ${error.message}`, '', error));
+    };
     zip.on('entry', onEntry);
     zip.on('end', onEnd);
     zip.on('error', onError);

@@ -3,7 +3,7 @@ import { trajectoryFigures } from '#shared/analysis/trajectoryFigures.ts';
 import type { ItemOf } from '#shared/contract/import.ts';
 import type { Trajectory } from '#shared/model/trajectory.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
-import type { ItemJob, UnitWriter } from '../item-job.ts';
+import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { PredictionWriting, plainPrediction } from '../predictions/prediction.ts';
 import type { Unit } from '../unit.ts';
 
@@ -52,7 +52,7 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
   const predicting = new PredictionWriting(job, item.system, group);
   const otherQuestion: string[] = [];
 
-  const write = async (record: TrajectoryRecord, writer: UnitWriter): Promise<void> => {
+  const write = async (record: TrajectoryRecord, writer: UnitWriter): Promise<Decision> => {
     const { instanceId, rollout } = record;
     const instance = writer.catalog.instances.get(instanceId);
     if (instance === undefined) return writer.reject('the id is not in this benchmark', instanceId);
@@ -72,11 +72,11 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
 
     const body = await writer.body(JSON.stringify(record.parts));
     const known = writer.catalog.trajectory(item.system, instanceId, rollout);
-    if (known !== null) {
-      if (known.fingerprint === `${item.format} ${body}`) writer.unchanged();
-      else writer.reject(`the project has another trajectory of this instance (${known.source})`, instanceId, writer.file);
-      if (known.fingerprint !== `${item.format} ${body}`) return;
-    } else {
+    const isKnown = known?.fingerprint === `${item.format} ${body}`;
+    if (known !== null && !isKnown) {
+      return writer.reject(`the project has another trajectory of this instance (${known.source})`, instanceId, writer.file);
+    }
+    if (!isKnown) {
       if (!writer.catalog.systems.has(item.system)) writer.put({ op: 'system', name: item.system, group });
       const id = writer.nextTrajectoryId();
       writer.search(id, searchText(trajectory));
@@ -94,9 +94,9 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
         figures: trajectoryFigures(trajectory),
         file: writer.file,
       });
-      writer.keep();
     }
     await predict(record, trajectory, writer.beside(predictions, file));
+    return isKnown ? writer.unchanged() : writer.keep();
   };
 
   const predict = async ({ instanceId, rollout, csv }: TrajectoryRecord, trajectory: Trajectory, writer: UnitWriter) => {
