@@ -70,7 +70,6 @@ export class DiffHost {
       ignoreTrimWhitespace: true,
       diffAlgorithm: 'advanced',
       maxComputationTime: 2000,
-      compactMode: true,
       hideUnchangedRegions: unchanged(true),
       ariaLabel: 'SQL, read only',
       originalAriaLabel: 'Gold SQL, read only',

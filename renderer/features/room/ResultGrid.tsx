@@ -30,7 +30,7 @@ import type { Place } from './logic/moving.ts';
 const ROW_HEIGHT = 21;
 const HEAD_HEIGHT = 22;
 const GUTTER = 24;
-const OVERSCAN = 16;
+const OVERSCAN = 10;
 const CHARACTER = 7.25;
 const WIDTHS = { min: 56, max: 300 };
 
@@ -77,6 +77,7 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
   const numberWidth = Math.max(34, String(Math.max(results.rowCount, 1)).length * 7 + 14);
   const half = Math.max(0, (size.width - GUTTER) / 2 - numberWidth);
   const rows = visibleRows(scrollTop, size.height - HEAD_HEIGHT, ROW_HEIGHT, rowCount, OVERSCAN);
+  const pool = Math.ceil(size.height / ROW_HEIGHT) + 2 * OVERSCAN + 2;
   const pages = useMemo(() => pagesFor(rows), [rows?.first, rows?.last]);
   const { rowAt, error } = useRowPages(item, pages, onlyDifferences);
 
@@ -147,7 +148,8 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
               const index = rows.first + at;
               return (
                 <GridRow
-                  key={index}
+                  // A row that leaves the window gives its elements to the one that enters it.
+                  key={index % pool}
                   index={index}
                   top={index * ROW_HEIGHT}
                   row={rowAt(index)}

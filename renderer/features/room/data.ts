@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlignedRow, InstanceView, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import type { Execution } from '#shared/model/execution.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import { dialectOf, type FormattedSql, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
@@ -172,11 +173,17 @@ export function usePrefetch(
   }, [instance, system, sample, ids]);
 }
 
+/** Larger results are compared only when somebody looks at them: the comparison would hold up those that are wanted now. */
+const MOST_CELLS_AHEAD = 200_000;
+const cellCount = (execution: Execution | null): number => (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0);
+
 async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
   const prediction = predictionOf(view, place.system);
   if (!prediction) return;
   await prepareSql(view, prediction.system);
+  const sides = [view.golds[0]?.execution ?? null, prediction.execution];
+  if (sides.some((side) => cellCount(side) > MOST_CELLS_AHEAD)) return;
   const item = { instance: place.instance, system: prediction.system };
   const results = await fetchAssay('room.results', item);
   if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(item, 0, useRoomView.getState().hideEqualRows));
