@@ -12,6 +12,8 @@ export type KnownInstance = {
   readonly instruction: string;
   readonly questionId: string | null;
   readonly document: string | null;
+  /** A turn of a session (SParC, CoSQL). */
+  readonly isTurn: boolean;
   evaluation: EvaluationConfiguration | null;
 };
 export type KnownBenchmark = { readonly name: string; readonly format: string; recordCount: number };
@@ -68,7 +70,8 @@ export class Catalog {
       this.documents.set(text(found.name), text(found.body_hash));
     for (const found of rows(
       db,
-      `SELECT instance_id, position, benchmark_database.name AS database, instruction, question_id, document, evaluation
+      `SELECT instance_id, position, benchmark_database.name AS database, instruction, question_id, document, evaluation,
+         json_extract(tags, '$.session') AS session
        FROM instance JOIN benchmark_database ON benchmark_database.id = database_id`,
     )) {
       this.#addInstance({
@@ -78,6 +81,7 @@ export class Catalog {
         instruction: text(found.instruction),
         questionId: textOrNull(found.question_id),
         document: textOrNull(found.document),
+        isTurn: found.session != null,
         evaluation: found.evaluation == null ? null : json(found.evaluation),
       });
     }
@@ -240,7 +244,7 @@ export class Catalog {
         this.documents.set(operation.name, operation.body);
         break;
       case 'instance':
-        this.#addInstance({ ...operation });
+        this.#addInstance({ ...operation, isTurn: operation.tags.session !== undefined });
         break;
       case 'evaluation': {
         const instance = this.instances.get(operation.instanceId);

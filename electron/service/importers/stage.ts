@@ -23,7 +23,7 @@ type Waiting =
   | { readonly kind: 'unit'; readonly unit: Fingerprint; readonly state: UnitState };
 
 /** Written together, in one short transaction: labels are saved on the same connection meanwhile. */
-const FLUSH_BYTES = 1024 * 1024;
+const FLUSH_BYTES = 300 * 1024;
 const FLUSH_COUNT = 400;
 
 /** The state of the project that an import's decisions rest on: the last receipt. */

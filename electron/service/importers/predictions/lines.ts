@@ -32,7 +32,8 @@ async function checkCount(job: ItemJob, file: string): Promise<boolean> {
   const expected = job.catalog.benchmark?.recordCount ?? 0;
   const { lines, blank } = await countLines(file);
   if (lines === expected) return true;
-  if (blank > 0 && lines - blank === expected) return false;
+  const hasSessions = job.catalog.byPosition.get(1)?.isTurn ?? false;
+  if (hasSessions && lines - blank === expected) return false;
   const [has, needs] = [lines, expected].map((number) => number.toLocaleString('en'));
   throw new AssayError(
     'IMPORT_REFUSED',

@@ -71,13 +71,13 @@ export const writeTablesJson =
     const name = record.db_id;
     if (!isPlainName(name)) return writer.reject('the database id is no plain name', name, name);
     if (writer.isRepeated(`schema ${name}`)) return writer.reject('second schema for the same database id', name, name);
+    const tables = tablesOf(record);
+    if (new Set(tables.map((table) => table.name)).size < tables.length)
+      return writer.reject('the schema names a table twice', name, record.table_names_original);
     const { engine, location } = locate(name);
     const known = writer.catalog.databases.get(name);
     if (known === undefined || (location !== '' && known.location !== location))
       writer.put({ op: 'database', name, engine, location });
-    const tables = tablesOf(record);
-    if (new Set(tables.map((table) => table.name)).size < tables.length)
-      return writer.reject('the schema names a table twice', name, record.table_names_original);
     const details = await writer.body(JSON.stringify({ tablesJson: record }));
     // The same record as before: column descriptions that were added since stay.
     if (writer.catalog.schemaOf(name).details === details) return writer.unchanged();
