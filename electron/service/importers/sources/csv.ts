@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
 import { Problem } from './problem.ts';
@@ -22,17 +23,17 @@ const problemOf = (error: CsvError): Problem => {
 
 /** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
 export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
-  const parser = fs.createReadStream(file).pipe(
-    parse({
-      bom: true,
-      delimiter,
-      encoding: null,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: limit,
-    }),
-  );
+  const parser = parse({
+    bom: true,
+    delimiter,
+    encoding: null,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: limit,
+  });
+  // Unlike pipe, this hands an error of the file on to whoever reads the parser.
+  pipeline(fs.createReadStream(file), parser, () => {});
   let last = 0;
   try {
     for await (const read of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {

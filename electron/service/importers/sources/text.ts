@@ -8,19 +8,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
-  // The decoder does not say where it stopped: halve until the bad byte is alone.
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      good = middle;
-    } catch {
-      bad = middle;
-    }
-  }
-  return `byte 0x${(bytes[good] ?? 0).toString(16).padStart(2, '0')} at position ${good}`;
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const place = Buffer.byteLength(lenient.slice(0, lenient.indexOf('\ufffd')));
+  return `byte 0x${(bytes[place] ?? 0).toString(16).padStart(2, '0')} at position ${place}`;
 }
 
 /**
@@ -46,7 +36,8 @@ export function decodeLeniently(bytes: Uint8Array): { text: string; guessed: boo
     return { text: decode(bytes), guessed: false };
   } catch {
     const utf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
-    return { text: new TextDecoder(utf16 ? 'utf-16' : 'windows-1252').decode(bytes), guessed: true };
+    const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return { text: new TextDecoder(utf16 ? 'utf-16' : 'windows-1252').decode(marked ? bytes.subarray(3) : bytes), guessed: true };
   }
 }
 
