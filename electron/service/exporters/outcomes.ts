@@ -19,7 +19,7 @@ export function exportOutcomes(db: Db, system: string, writer: ExportWriter): vo
   for (const evaluation of evaluations) {
     const outcomes = rows(
       db,
-      `SELECT instance.instance_id, status, record_hash FROM outcome JOIN instance ON instance.id = outcome.instance_id
+      `SELECT instance.instance_id, status, outcome.record_hash AS record_hash FROM outcome JOIN instance ON instance.id = outcome.instance_id
        WHERE evaluation_id = ? ORDER BY position`,
       evaluation.id,
     );
