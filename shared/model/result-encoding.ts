@@ -11,20 +11,17 @@ const TYPED_BACK: Readonly<Record<string, TypedText['type']>> = Object.fromEntri
 
 type Cell = string | null | boolean;
 
-const HEX_DIGITS = '0123456789abcdef';
-/** Bytes turned into one piece of text at a time: a text grown byte by byte costs seconds and gigabytes for a large blob. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** Bytes joined to one piece of text at a time: a text grown byte by byte costs seconds and gigabytes for a large blob. */
 const HEX_PIECE_BYTES = 4096;
 
 function toHex(bytes: Uint8Array): string {
   const pieces: string[] = [];
-  const codes = new Uint8Array(2 * HEX_PIECE_BYTES);
+  const digits: string[] = [];
   for (let from = 0; from < bytes.length; from += HEX_PIECE_BYTES) {
-    const piece = bytes.subarray(from, from + HEX_PIECE_BYTES);
-    for (let i = 0; i < piece.length; i++) {
-      codes[2 * i] = HEX_DIGITS.charCodeAt(piece[i]! >> 4);
-      codes[2 * i + 1] = HEX_DIGITS.charCodeAt(piece[i]! & 15);
-    }
-    pieces.push(String.fromCharCode(...codes.subarray(0, 2 * piece.length)));
+    digits.length = Math.min(HEX_PIECE_BYTES, bytes.length - from);
+    for (let i = 0; i < digits.length; i++) digits[i] = HEX[bytes[from + i]!]!;
+    pieces.push(digits.join(''));
   }
   return pieces.join('');
 }

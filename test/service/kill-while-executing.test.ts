@@ -135,4 +135,4 @@ test(`${KILLS} kills while executing: every finished execution is there once, an
     `${serviceKills} kills of the service and ${runnerKills} of a runner in the middle, ${completedRuns + 1} runs completed (seed ${SEED})`,
   );
   expect(await until(() => alive([...runners]).length === 0, 2_000)).toBe(true);
-}, 240_000);
+}, 600_000);

@@ -1,3 +1,6 @@
+/** Width of a character of the grid's font, in px. */
+export const CHARACTER_WIDTH = 7.25;
+
 /** First and last shown index, both inclusive; null when there is nothing to show. */
 export type Range = { first: number; last: number };
 
