@@ -53,8 +53,9 @@ test('a cancelled import leaves the project as it was, goes on where it stopped,
     // A file that goes away before the import goes on is not imported by its half-finished reading.
     const first = path.join(made, 'logs', 'sf_made00000.json');
     fs.renameSync(first, `${first}.away`);
-    const receipts = await client.call('import.run', { items: [trajectories] });
-    fs.renameSync(`${first}.away`, first);
+    const receipts = await client
+      .call('import.run', { items: [trajectories] })
+      .finally(() => fs.renameSync(`${first}.away`, first));
     expect(receipts[0]).toMatchObject({ read: TRAJECTORIES - 1, kept: TRAJECTORIES - 1, rejected: 0 });
     expect(await client.call('import.unfinished', null)).toEqual([]);
     expect((await state(client)).found).toBe(5);

@@ -29,7 +29,7 @@ export class Applier {
   apply(operation: Operation): void {
     switch (operation.op) {
       case 'benchmark':
-        addBenchmark(this.#db, operation.name, operation.format, operation.source);
+        if (theBenchmark(this.#db) === null) addBenchmark(this.#db, operation.name, operation.format, operation.source);
         break;
       case 'records':
         setRecordCount(this.#db, this.#benchmark(), operation.count);

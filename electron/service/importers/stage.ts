@@ -26,6 +26,9 @@ type Waiting =
 const FLUSH_BYTES = 300 * 1024;
 const FLUSH_COUNT = 400;
 
+/** What the first file that needs it brings for all. */
+const SHARED = new Set<Operation['op']>(['benchmark', 'system', 'database']);
+
 /** The state of the project that an import's decisions rest on: the last receipt. */
 export const basisOf = (db: Db): number => count(db, 'SELECT coalesce(max(id), 0) FROM receipt');
 
@@ -89,6 +92,8 @@ export class Stage {
       );
       for (const { id, body } of dropped) {
         const operation = json<Operation>(body);
+        // Other files may rest on it, and to carry it out twice does no harm.
+        if (SHARED.has(operation.op)) continue;
         if (operation.op === 'trajectory') this.#forgetSearch(operation.id);
         prepared(this.#db, 'DELETE FROM import_operation WHERE id = ?').run(id);
       }
