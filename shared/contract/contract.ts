@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { exportMethods } from './export.ts';
 import { importMethods } from './import.ts';
@@ -19,6 +20,7 @@ export const ASSAY = {
   methods: {
     ...projectMethods,
     ...importMethods,
+    ...connectionMethods,
     ...executionMethods,
     ...overviewMethods,
     ...roomMethods,

@@ -29,12 +29,44 @@ export const addBenchmark = (db: Db, name: string, format: string, source: strin
 export const setRecordCount = (db: Db, benchmark: number, records: number): void =>
   void prepared(db, 'UPDATE benchmark SET record_count = max(record_count, ?) WHERE id = ?').run(records, benchmark);
 
+/** Stores the schema of a database, with the content hash of its details; false where it is stored already. */
+export function putSchema(db: Db, database: number, tables: readonly SchemaTable[], details: string | null = null): boolean {
+  const known = row(db, 'SELECT details_hash FROM schema_table WHERE database_id = ? LIMIT 1', database);
+  const isSame = known !== undefined && textOrNull(known.details_hash) === details;
+  if (isSame && JSON.stringify(schemaOf(db, database)) === JSON.stringify(tables)) return false;
+  prepared(db, 'DELETE FROM schema_table WHERE database_id = ?').run(database);
+  for (const [position, table] of tables.entries()) {
+    prepared(
+      db,
+      'INSERT INTO schema_table (database_id, position, name, title, columns, details_hash) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(database, position, table.name, table.title, JSON.stringify(table.columns), details);
+  }
+  return true;
+}
+
 export const schemaOf = (db: Db, database: number): SchemaTable[] =>
   rows(db, 'SELECT name, title, columns FROM schema_table WHERE database_id = ? ORDER BY position', database).map((found) => ({
     name: text(found.name),
     title: text(found.title),
     columns: json<SchemaTable['columns']>(found.columns),
   }));
+
+/** The databases of one engine. */
+export const databasesOn = (db: Db, engine: string): { id: number; name: string; location: string }[] =>
+  rows(db, 'SELECT id, name, location FROM benchmark_database WHERE engine = ? ORDER BY id', engine).map((found) => ({
+    id: integer(found.id),
+    name: text(found.name),
+    location: text(found.location),
+  }));
+
+/** Tables that the imported schema says are at a location. */
+export const tablesAt = (db: Db, location: string): string[] =>
+  rows(
+    db,
+    `SELECT schema_table.name FROM schema_table JOIN benchmark_database ON benchmark_database.id = database_id
+     WHERE location = ?`,
+    location,
+  ).map((table) => text(table.name));
 
 export type Instance = {
   readonly id: number;

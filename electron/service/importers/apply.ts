@@ -1,4 +1,4 @@
-import { addBenchmark, setRecordCount, theBenchmark } from '../database/benchmark.ts';
+import { addBenchmark, putSchema, setRecordCount, theBenchmark } from '../database/benchmark.ts';
 import type { Db } from '../database/open.ts';
 import { integer, json, prepared, row, rows, text, write } from '../database/statements.ts';
 import { putSystem } from '../database/systems.ts';
@@ -38,7 +38,7 @@ export class Applier {
         this.#database(operation);
         break;
       case 'schema':
-        this.#schema(operation);
+        putSchema(this.#db, this.#databaseId(operation.database), operation.tables, operation.details);
         break;
       case 'document':
         prepared(
@@ -124,17 +124,6 @@ export class Applier {
       `INSERT INTO benchmark_database (benchmark_id, name, engine, location) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET location = excluded.location, engine = excluded.engine`,
     ).run(this.#benchmark(), name, engine, location);
-  }
-
-  #schema({ database, tables, details }: Extract<Operation, { op: 'schema' }>): void {
-    const id = this.#databaseId(database);
-    prepared(this.#db, 'DELETE FROM schema_table WHERE database_id = ?').run(id);
-    for (const [position, table] of tables.entries()) {
-      prepared(
-        this.#db,
-        'INSERT INTO schema_table (database_id, position, name, title, columns, details_hash) VALUES (?, ?, ?, ?, ?, ?)',
-      ).run(id, position, table.name, table.title, JSON.stringify(table.columns), details);
-    }
   }
 
   #instance(instance: NewInstance): void {

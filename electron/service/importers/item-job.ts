@@ -246,8 +246,11 @@ export class ItemJob {
 
   /** Writes what is due, and lets messages in (a cancellation, a label to save) after a while. */
   async breathe(): Promise<void> {
-    if (this.stage?.isFull) this.stage.flush();
-    if (performance.now() - this.#breath < LONGEST_BREATH) return;
+    if (this.stage?.isFull) {
+      // Before and after a flush, which takes its time: nothing else waits for both it and what was read before.
+      await new Promise((resolve) => setImmediate(resolve));
+      this.stage.flush();
+    } else if (performance.now() - this.#breath < LONGEST_BREATH) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.signal.throwIfAborted();
     this.#breath = performance.now();

@@ -47,6 +47,10 @@ export function requireBenchmark(job: ItemJob, what: string): void {
   });
 }
 
+/** A Snowflake database as the engine reads a location: in quotes where its name is not plain. */
+export const snowflakeLocation = (name: string): string =>
+  /^[A-Za-z_][\w$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
 /** Puts a database that is new or has moved. */
 export function putDatabase(writer: UnitWriter, name: string, engine: string, location: string): void {
   const known = writer.catalog.databases.get(name);

@@ -11,7 +11,7 @@ import { Problem } from '../sources/problem.ts';
 import { type Read, unitOf } from '../unit.ts';
 import { issuesOf } from '../zod-issues.ts';
 import { takeGold } from './gold.ts';
-import { beginBenchmark, type InstanceRecord, nameOfPath, writeInstance } from './instance.ts';
+import { beginBenchmark, type InstanceRecord, nameOfPath, snowflakeLocation, writeInstance } from './instance.ts';
 
 export type Spider2Format = 'spider2-snow' | 'spider2-lite' | 'spider2-aifunc';
 
@@ -41,7 +41,7 @@ function engineOf(format: Spider2Format, instanceId: string): string {
   return /^local/.test(instanceId) ? 'sqlite' : 'bigquery';
 }
 
-const readTasks = (format: Spider2Format, sqliteFile: (database: string) => string) =>
+const readTasks = (format: Spider2Format, locationOf: (engine: string, database: string) => string) =>
   async function* (file: SourceFile): AsyncGenerator<Read<InstanceRecord>> {
     let position = 0;
     const engines = new Map<string, string>();
@@ -75,7 +75,7 @@ const readTasks = (format: Spider2Format, sqliteFile: (database: string) => stri
           position,
           database: name,
           engine,
-          location: engine === 'sqlite' ? sqliteFile(database) : '',
+          location: locationOf(engine, database),
           instruction,
           knowledge: null,
           document: external_knowledge ? external_knowledge : null,
@@ -108,14 +108,15 @@ export async function importSpider2(job: ItemJob, format: Spider2Format): Promis
   const folder = isFolder(place) ? place : path.dirname(place);
   const begin = beginBenchmark(job, nameOfPath(place), format);
   const local = firstFolder(folder, ['resource/databases/spider2-localdb', 'resource/databases', 'databases/spider2-localdb']);
-  const sqliteFile = (database: string) => {
-    const file = local === null ? '' : path.join(path.resolve(local), `${database}.sqlite`);
+  const locationOf = (engine: string, database: string) => {
+    if (engine === 'snowflake') return snowflakeLocation(database);
+    const file = local === null || engine !== 'sqlite' ? '' : path.join(path.resolve(local), `${database}.sqlite`);
     return isFile(file) ? file : '';
   };
   await job.take(
     'instances',
     path.basename(tasks),
-    [unitOf(fileAt(tasks), readTasks(format, sqliteFile))],
+    [unitOf(fileAt(tasks), readTasks(format, locationOf))],
     async (record, writer) => {
       begin(writer);
       return writeInstance(record, writer);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { SchemaTable } from '#shared/contract/room.ts';
-import { requireBenchmark } from '../benchmarks/instance.ts';
+import { requireBenchmark, snowflakeLocation } from '../benchmarks/instance.ts';
 import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { csvRecords } from '../sources/csv.ts';
 import { type SourceFile, walk } from '../sources/files.ts';
@@ -138,7 +138,8 @@ async function writeDatabase(
 ): Promise<Decision> {
   const taken = writer.catalog.databases.get(database.name);
   const name = taken !== undefined && taken.engine !== database.engine ? `${database.name} (${database.engine})` : database.name;
-  if (!writer.catalog.databases.has(name)) writer.put({ op: 'database', name, engine: database.engine, location: '' });
+  const location = database.engine === 'snowflake' ? snowflakeLocation(database.name) : '';
+  if (!writer.catalog.databases.has(name)) writer.put({ op: 'database', name, engine: database.engine, location });
   if (withoutColumns.length > 0) {
     writer.note(
       `${name}: ${withoutColumns.length} tables are only in DDL.csv, without a JSON file: ${withoutColumns.slice(0, 5).join(', ')}${withoutColumns.length > 5 ? ' …' : ''}`,
