@@ -30,6 +30,25 @@ export function receipts(all: readonly Receipt[]): string {
   return [counts, ...details].join('\n');
 }
 
+type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string };
+type Refused = { item: { path: string }; refused: { message: string; next: string | null } };
+
+/** What an import of unnamed files recognised, took, refused and left alone. */
+export function recognised(
+  found: readonly Recognised[],
+  leftAlone: readonly string[],
+  refused: readonly Refused[],
+  all: readonly Receipt[],
+): string {
+  return [
+    ...found.map(({ item, description }) => `${item.kind}, ${item.format}: ${item.path} (${description})`),
+    ...leftAlone.slice(0, SHOWN_REJECTIONS).map((place) => `left alone: ${place}`),
+    ...(leftAlone.length > SHOWN_REJECTIONS ? [`and ${leftAlone.length - SHOWN_REJECTIONS} more left alone`] : []),
+    ...refused.map((each) => `refused: ${each.item.path}: ${each.refused.message} ${each.refused.next ?? ''}`.trimEnd()),
+    receipts(all),
+  ].join('\n');
+}
+
 export function run({ runId, done, total, byStatus, engines }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
+import { exportMethods } from './export.ts';
 import { importMethods } from './import.ts';
 import { overviewMethods } from './overview.ts';
 import { projectMethods } from './project.ts';
@@ -8,6 +9,8 @@ import { reportMethods } from './report.ts';
 import { roomMethods } from './room.ts';
 import type { Client, Handlers } from './rpc.ts';
 import { ruleMethods } from './rules.ts';
+import { searchMethods } from './search.ts';
+import { trajectoryMethods } from './trajectories.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
@@ -24,6 +27,9 @@ export const ASSAY = {
     ...overviewMethods,
     ...roomMethods,
     ...reportMethods,
+    ...exportMethods,
+    ...searchMethods,
+    ...trajectoryMethods,
   },
   events: {
     changed: z.object({ topics: z.array(z.enum(TOPICS)) }),

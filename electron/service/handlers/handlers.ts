@@ -8,6 +8,7 @@ import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
+import { searchHandlers } from './search.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -19,4 +20,5 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),
+  ...searchHandlers(session),
 });
