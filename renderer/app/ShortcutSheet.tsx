@@ -32,8 +32,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const found = useMemo(() => new Set(findCommands(search, own)), [search, own]);
   const ordered = own.filter((command) => found.has(command));
   const elsewhere = SCREEN_KEYS.filter((each) => each.screen !== screen)
-    .map(({ title, keys }) => ({
+    .map(({ title, keys, note }) => ({
       title,
+      note,
       lines: keys
         .filter((each) => holdsWords(`${title} ${each.title}`, search))
         .map((each): Line => ({ id: each.title, title: each.title, keys: each.keys })),
@@ -77,8 +78,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <>
             <h2 className="app-sheet-part">On other screens</h2>
             <div className="app-sheet-elsewhere">
-              {elsewhere.map(({ title, lines }) => (
-                <Group key={title} title={title} lines={lines} />
+              {elsewhere.map(({ title, lines, note }) => (
+                <Group key={title} title={title} lines={lines} note={note} />
               ))}
             </div>
           </>
@@ -97,11 +98,12 @@ const holdsWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Group({ title, lines, note }: { title: string; lines: readonly Line[]; note?: string | undefined }) {
   if (lines.length === 0) return null;
   return (
     <>
       <h3 className="app-sheet-group">{title}</h3>
+      {note && <p className="app-sheet-note">{note}</p>}
       <dl>
         {lines.map((line) => (
           <div key={line.id} className="app-sheet-row">

@@ -4,7 +4,12 @@ import type { Screen } from '../client/index.ts';
 export type ScreenKey = { readonly title: string; readonly keys: readonly string[] };
 
 /** The keys that only work on their screen, in the order of the work. A test holds them against the screens' commands. */
-export const SCREEN_KEYS: readonly { readonly screen: Screen; readonly title: string; readonly keys: readonly ScreenKey[] }[] = [
+export const SCREEN_KEYS: readonly {
+  readonly screen: Screen;
+  readonly title: string;
+  readonly keys: readonly ScreenKey[];
+  readonly note?: string;
+}[] = [
   {
     screen: 'import',
     title: 'Import',
@@ -37,6 +42,7 @@ export const SCREEN_KEYS: readonly { readonly screen: Screen; readonly title: st
   {
     screen: 'room',
     title: 'Label',
+    note: 'Digits set a code, with Shift the primary one. R then a letter says who is responsible, R then a digit how sure you are.',
     keys: [
       { title: 'Next instance', keys: ['j'] },
       { title: 'Previous instance', keys: ['k'] },

@@ -37,7 +37,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     ...REPORT,
   ],
   execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
-  rules: ['judge.rules'],
+  rules: ['project.summary', 'judge.rules'],
   verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],

@@ -31,7 +31,7 @@ const found = (db: Database.Database, table: string, words: string) =>
 test('what older versions hold stays, with what is new empty, and is found by its words', () => {
   const db = versionOne();
   migrate(db, 4);
-  expect(db.pragma('user_version', { simple: true })).toBe(3);
+  expect(db.pragma('user_version', { simple: true })).toBe(4);
   expect(db.prepare('SELECT condition_columns, result_hash, csv_hash FROM gold').get()).toEqual({
     condition_columns: '[1]',
     result_hash: null,

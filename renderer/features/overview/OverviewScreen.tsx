@@ -10,6 +10,7 @@ import { exportAccuracies } from './accuracies.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
+import { FRAME_MEANING } from './frame-meaning.ts';
 import { InstanceList } from './InstanceList.tsx';
 import {
   comparesRules,
@@ -195,7 +196,7 @@ function Look({
             <Button size="small" icon="scales" onClick={() => openOverviewDialog('rules')}>
               Rules…
             </Button>
-            <span className="ov-denominator">
+            <span className="ov-denominator" title={FRAME_MEANING}>
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
             <Button size="small" icon="download" onClick={() => void exportAccuracies()}>

@@ -3,6 +3,7 @@ import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { Button, count, counted, PaneHead, percent } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
+import { FRAME_MEANING } from './frame-meaning.ts';
 import { MakeStrong } from './MakeStrong.tsx';
 import { NumberLink } from './SystemsTable.tsx';
 
@@ -115,7 +116,7 @@ export function StrataBox({
           'No instance is outside the frame: every gold ran and could be judged.'
         ) : (
           <>
-            Outside the frame:{' '}
+            <span title={FRAME_MEANING}>Outside the frame:</span>{' '}
             {strata.outside.map(({ reason, count: size }, i) => (
               <span key={reason}>
                 {i > 0 && ', '}

@@ -1,4 +1,5 @@
 export { type Basis, useBasis } from './basis.ts';
+export { FRAME_MEANING } from './frame-meaning.ts';
 export { MakeStrong } from './MakeStrong.tsx';
 export { AnswerFailed, NotYet } from './NotYet.tsx';
 export { OverviewCommands } from './OverviewCommands.tsx';

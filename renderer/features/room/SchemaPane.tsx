@@ -99,7 +99,7 @@ function TableCard({
   filter: string;
 }) {
   const used = named.gold || named.prediction;
-  const widths = useMemo(() => schemaWidths(table.columns), [table]);
+  const widths = useMemo(() => schemaWidths(table.columns, used), [table, used]);
   return (
     <table className={classes('room-schema-table', used && 'room-schema-used')}>
       <caption>
@@ -118,7 +118,7 @@ function TableCard({
         <col />
         <col style={{ width: `${widths.type}%` }} />
         <col style={{ width: `${widths.reference}%` }} />
-        <col className="room-schema-marks" />
+        <col className={used ? 'room-schema-marks' : 'room-schema-no-marks'} />
       </colgroup>
       <tbody>
         {table.columns.map((column) => {

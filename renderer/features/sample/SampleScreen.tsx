@@ -7,7 +7,7 @@ import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/s
 import { assay, type Failure, failureOf, go, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { count, Message, Segmented, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
-import { AnswerFailed, type Basis, MakeStrong, NotYet, useBasis } from '../overview/index.ts';
+import { AnswerFailed, type Basis, FRAME_MEANING, MakeStrong, NotYet, useBasis } from '../overview/index.ts';
 import { type Draft, DrawForm, seedOf } from './DrawForm.tsx';
 import { DrawnSamples } from './DrawnSamples.tsx';
 import { Groups } from './Groups.tsx';
@@ -163,7 +163,7 @@ function Define({
       <div className="ui-pane smp-main u-scroll">
         <div className="smp-head smp-head-line">
           <h1 className="smp-title">Strata</h1>
-          <span className="u-text-2">
+          <span className="u-text-2" title={FRAME_MEANING}>
             frame {count(strata.frame)} of {count(strata.instances)} instances
           </span>
           <span className="ui-pane-right">
