@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { type RunnerReply, runnerRequestSchema } from '#shared/contract/runner.ts';
+import { z } from 'zod';
+import {
+  type BuildRequest,
+  buildRequestSchema,
+  type RunnerReply,
+  type RunnerRequest,
+  runnerRequestSchema,
+} from '#shared/contract/runner.ts';
+import { duckdbVersion } from './duckdb/version.ts';
 import { engineVersion, runQuery } from './sqlite.ts';
 
 // One sql-runner process: takes a batch of queries, answers one message a query. Whoever started it kills it at a timeout.
@@ -22,15 +30,31 @@ new Worker(
 const send = (reply: RunnerReply) =>
   new Promise<void>((resolve, reject) => process.send?.(reply, (error: Error | null) => (error ? reject(error) : resolve())));
 
-process.on('message', async (raw) => {
-  const request = runnerRequestSchema.parse(raw);
+async function build(request: BuildRequest): Promise<void> {
+  try {
+    const { buildDatabase } = await import('./duckdb/build/build.ts');
+    await send({ t: 'built', built: await buildDatabase(request), error: null });
+  } catch (error) {
+    await send({ t: 'built', built: null, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function run(request: RunnerRequest): Promise<void> {
   for (const { id, sql } of request.items) {
     const startedAt = Date.now();
     const start = performance.now();
-    const outcome = runQuery(request.database, sql, request);
+    const outcome =
+      request.engine === 'duckdb'
+        ? await (await import('./duckdb/duckdb.ts')).runDuckdbQuery(request, sql)
+        : runQuery(request.database, sql, request);
     await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome });
   }
+}
+
+process.on('message', (raw) => {
+  const request = z.union([runnerRequestSchema, buildRequestSchema]).parse(raw);
+  void (request.t === 'build' ? build(request) : run(request));
 });
 // The service is gone: nobody is left to run for.
 process.on('disconnect', () => process.exit(0));
-void send({ t: 'ready', engine: engineVersion() });
+void send({ t: 'ready', engines: { sqlite: engineVersion(), duckdb: duckdbVersion() } });

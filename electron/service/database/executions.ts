@@ -11,7 +11,13 @@ import { count, integer, integerOrNull, json, prepared, row, rows, type Stored, 
 const NEEDED = `SELECT query_id FROM gold WHERE query_id IS NOT NULL
   UNION SELECT query_id FROM prediction WHERE query_id IS NOT NULL AND rollout = 0`;
 
-export type PendingQuery = { readonly id: number; readonly sql: string; readonly database: string; readonly location: string };
+export type PendingQuery = {
+  readonly id: number;
+  readonly sql: string;
+  readonly database: string;
+  readonly engine: string;
+  readonly location: string;
+};
 
 /** The latest run: executions of one run are the window within which gold and prediction may be compared. */
 export function currentRun(db: Db): number | null {
@@ -41,11 +47,17 @@ export function closeRun(db: Db, run: number, engines: readonly string[]): void 
 export const pendingQueries = (db: Db, run: number): PendingQuery[] =>
   rows(
     db,
-    `SELECT query.id, sql, name, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
+    `SELECT query.id, sql, name, engine, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
      WHERE query.id IN (${NEEDED}) AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)
      ORDER BY database_id, query.id`,
     run,
-  ).map((found) => ({ id: integer(found.id), sql: text(found.sql), database: text(found.name), location: text(found.location) }));
+  ).map((found) => ({
+    id: integer(found.id),
+    sql: text(found.sql),
+    database: text(found.name),
+    engine: text(found.engine),
+    location: text(found.location),
+  }));
 
 export const neededQueries = (db: Db): number => count(db, `SELECT count(*) FROM (${NEEDED})`);
 

@@ -4,6 +4,7 @@ import { EXECUTION_STATUSES, type ExecutionLimits } from '#shared/model/executio
 import { type NewExecution, neededQueries, type PendingQuery, pendingQueries, storeExecutions } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { RunnerProcess } from './runner-process.ts';
+import { runnerRequest } from './runner-request.ts';
 
 const BATCH_QUERIES = 64;
 /** Results wait at most this long, or until this many bytes, for the transaction that makes them durable. */
@@ -19,18 +20,22 @@ export type ExecuteOptions = {
   readonly runnerEntry: string;
   readonly jobs: number;
   readonly limits: ExecutionLimits;
+  /** File of the recording that local AI functions answer from. */
+  readonly recording: string | null;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExecutionProgress) => void;
 };
 
-type Batch = { readonly location: string; queries: PendingQuery[] };
+type Batch = { readonly queries: PendingQuery[] };
 
 function batchesOf(pending: readonly PendingQuery[]): Batch[] {
   const batches: Batch[] = [];
   for (const query of pending) {
     const last = batches.at(-1);
-    if (last && last.location === query.location && last.queries.length < BATCH_QUERIES) last.queries.push(query);
-    else batches.push({ location: query.location, queries: [query] });
+    const first = last?.queries[0];
+    if (last && first?.location === query.location && first.engine === query.engine && last.queries.length < BATCH_QUERIES) {
+      last.queries.push(query);
+    } else batches.push({ queries: [query] });
   }
   return batches;
 }
@@ -142,30 +147,21 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
       for (let batch = queue.shift(); batch && !signal.aborted && failure === null; batch = queue.shift()) {
         if (!runner || runner.exited) {
           runner = new RunnerProcess(options.runnerEntry);
-          engines.add(await runner.ready);
         }
+        const versions = await runner.ready;
+        const request = runnerRequest(batch.queries, limits, options.recording);
+        engines.add(versions[request.engine]);
         const current = runner;
         const left = [...batch.queries];
         running.set(current, { query: left[0]!, since: Date.now() });
-        const interruption = await current.run(
-          {
-            t: 'run',
-            engine: 'sqlite',
-            database: batch.location,
-            rowCap: limits.rowCap,
-            byteCap: limits.byteCap,
-            items: batch.queries.map(({ id, sql }) => ({ id, sql })),
-          },
-          limits.timeoutMs,
-          (reply) => {
-            left.shift();
-            add(toExecution(reply));
-            if (left[0]) running.set(current, { query: left[0], since: Date.now() });
-          },
-        );
+        const interruption = await current.run(request, limits.timeoutMs, (reply) => {
+          left.shift();
+          add(toExecution(reply));
+          if (left[0]) running.set(current, { query: left[0], since: Date.now() });
+        });
         running.delete(current);
         const rest = interruption ? interrupted(interruption.kind, left, interruption) : [];
-        if (rest.length > 0) queue.unshift({ location: batch.location, queries: rest });
+        if (rest.length > 0) queue.unshift({ queries: rest });
       }
     } catch (error) {
       failure ??= error;

@@ -1,5 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type RunnerDone, type RunnerRequest, runnerReplySchema } from '#shared/contract/runner.ts';
+import {
+  type BuildRequest,
+  type Built,
+  type RunnerDone,
+  type RunnerEngines,
+  type RunnerRequest,
+  runnerReplySchema,
+} from '#shared/contract/runner.ts';
 
 /** How a batch ended before its end. */
 export type Interruption = {
@@ -14,8 +21,9 @@ export type Interruption = {
  */
 export class RunnerProcess {
   readonly #child: ChildProcess;
-  readonly #ready: Promise<string>;
+  readonly #ready: Promise<RunnerEngines>;
   #onReply: ((reply: RunnerDone) => void) | null = null;
+  #onBuilt: ((built: Built | null, error: string | null) => void) | null = null;
   #onExit: (() => void) | null = null;
   #exited = false;
 
@@ -32,7 +40,8 @@ export class RunnerProcess {
       this.#child.once('exit', (code, signal) => reject(new Error(`the sql-runner ended at once (${signal ?? code})`)));
       this.#child.on('message', (raw) => {
         const reply = runnerReplySchema.parse(raw);
-        if (reply.t === 'ready') resolve(reply.engine);
+        if (reply.t === 'ready') resolve(reply.engines);
+        else if (reply.t === 'built') this.#onBuilt?.(reply.built, reply.error);
         else this.#onReply?.(reply);
       });
     });
@@ -45,8 +54,8 @@ export class RunnerProcess {
     this.#child.on('error', () => {});
   }
 
-  /** The engine and its version; rejects where the process cannot start. */
-  get ready(): Promise<string> {
+  /** The engines and their versions; rejects where the process cannot start. */
+  get ready(): Promise<RunnerEngines> {
     return this.#ready;
   }
 
@@ -88,6 +97,16 @@ export class RunnerProcess {
           startedAt,
           durationMs: Date.now() - startedAt,
         });
+      if (this.#exited) this.#onExit();
+      else this.#child.send(request, (error) => error && this.kill());
+    });
+  }
+
+  /** Makes a DuckDB file. Rejects where that fails or the process ends. */
+  build(request: BuildRequest): Promise<Built> {
+    return new Promise((resolve, reject) => {
+      this.#onBuilt = (built, error) => (built ? resolve(built) : reject(new Error(error ?? 'nothing was built')));
+      this.#onExit = () => reject(new Error('the process that builds the database ended'));
       if (this.#exited) this.#onExit();
       else this.#child.send(request, (error) => error && this.kill());
     });
