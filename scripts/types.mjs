@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './parts.mjs';
 
-const projects = ['tsconfig.json', 'shared/tsconfig.json', 'renderer/tsconfig.json'];
+const projects = ['tsconfig.json', 'shared/tsconfig.json', 'renderer/tsconfig.json', 'test/e2e/tsconfig.json'];
 const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** @returns {Promise<{ project: string, code: number | null, output: string }>} */

@@ -1,6 +1,6 @@
 import { AssayError, isCancellation } from '#shared/contract/errors.ts';
 
-/** Exit codes of the command line. */
+/** Exit codes of the command line. `usage`: what was asked for cannot be, as it was typed. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const;
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -20,7 +20,7 @@ export function printError(error: unknown, asJson: boolean): number {
   if (known.next !== undefined) process.stderr.write(`${known.next}\n`);
   for (let cause = known.cause; cause instanceof Error; cause = cause.cause)
     process.stderr.write(`  because: ${cause.message}\n`);
-  return EXIT.failed;
+  return known.code === 'INVALID_INPUT' ? EXIT.usage : EXIT.failed;
 }
 
 /** A progress line on a terminal; nothing where the output goes to a file. */

@@ -145,9 +145,9 @@ export function createProgram(): Command {
     .option('--system <name>', 'the system whose predictions or trajectories they are')
     .option('--group <group>', "the system's group: strong, open or your own", 'open')
     .option('--dry-run', 'say what would be imported and write nothing')
-    .action((file: string, options: ImportOptions) =>
-      onProject(file, options, async (client) => {
-        const items = importItems(options);
+    .action((file: string, options: ImportOptions) => {
+      const items = importItems(options);
+      return onProject(file, options, async (client) => {
         const previews = await client.call('import.preview', { items });
         const refused = previews.find((preview) => preview.refused !== null)?.refused;
         if (refused) throw new AssayError('IMPORT_REFUSED', refused.message, refused.next === null ? {} : { next: refused.next });
@@ -156,8 +156,8 @@ export function createProgram(): Command {
           : await client.call('import.run', { items }, { signal: interruptible() });
         if (options.json) printJson({ written: !options.dryRun, receipts });
         else print(show.receipts(receipts));
-      }),
-    );
+      });
+    });
 
   command('receipts <project>', 'Show the receipts of all imports.', 'assay receipts analysis.assay --json').action(
     (file: string, options: Common) =>

@@ -29,5 +29,8 @@ acceptClients(
     port.onClose(() => clients.delete(emit));
   },
   // Everything acknowledged is on disk already.
-  () => process.exit(0),
+  () => {
+    session.end();
+    process.exit(0);
+  },
 );

@@ -43,12 +43,16 @@ export class Session {
   }
 
   create(path: string, annotator: string): void {
+    this.#requireIdle();
     this.#open(createProject(path), annotator);
   }
 
   open(path: string, annotator: string): void {
     if (this.#opened?.project.path === path) this.setAnnotator(annotator);
-    else this.#open(openProject(path), annotator);
+    else {
+      this.#requireIdle();
+      this.#open(openProject(path), annotator);
+    }
   }
 
   #open(project: OpenProject, annotator: string): void {
@@ -67,10 +71,21 @@ export class Session {
     opened.annotator = this.#annotatorOf(opened.project.db, name);
   }
 
-  /** @throws AssayError BUSY while something runs on the project. */
-  close(): void {
+  /** Asked before another project is touched: one that cannot take the place of this one must not stay locked or made. */
+  #requireIdle(): void {
     const [running] = this.#busy;
     if (running !== undefined) throw new AssayError('BUSY', `${running} is running.`, { next: 'Wait for it, or cancel it.' });
+  }
+
+  /** @throws AssayError BUSY while something runs on the project. */
+  close(): void {
+    this.#requireIdle();
+    this.#opened?.project.db.close();
+    this.#opened = null;
+  }
+
+  /** Lets go of the project when the process ends, whatever runs: closing folds the write-ahead log into the one file. */
+  end(): void {
     this.#opened?.project.db.close();
     this.#opened = null;
   }

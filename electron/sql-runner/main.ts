@@ -30,6 +30,9 @@ new Worker(
 const send = (reply: RunnerReply) =>
   new Promise<void>((resolve, reject) => process.send?.(reply, (error: Error | null) => (error ? reject(error) : resolve())));
 
+/** The service is gone: nobody is left to run for. */
+const end = () => process.exit(0);
+
 async function build(request: BuildRequest): Promise<void> {
   try {
     const { buildDatabase } = await import('./duckdb/build/build.ts');
@@ -47,7 +50,7 @@ async function run(request: RunnerRequest): Promise<void> {
       request.engine === 'duckdb'
         ? await (await import('./duckdb/duckdb.ts')).runDuckdbQuery(request, sql)
         : runQuery(request.database, sql, request);
-    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome });
+    await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome }).catch(end);
   }
 }
 
@@ -55,6 +58,5 @@ process.on('message', (raw) => {
   const request = z.union([runnerRequestSchema, buildRequestSchema]).parse(raw);
   void (request.t === 'build' ? build(request) : run(request));
 });
-// The service is gone: nobody is left to run for.
-process.on('disconnect', () => process.exit(0));
-void send({ t: 'ready', engines: { sqlite: engineVersion(), duckdb: duckdbVersion() } });
+process.on('disconnect', end);
+send({ t: 'ready', engines: { sqlite: engineVersion(), duckdb: duckdbVersion() } }).catch(end);

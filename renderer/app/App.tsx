@@ -9,7 +9,7 @@ import { AnnotatorDialog } from './AnnotatorDialog.tsx';
 import { AppBar } from './AppBar.tsx';
 import { Banners } from './Banners.tsx';
 import { ClosingDialog, useClosing } from './closing.tsx';
-import { useAppCommands } from './commands.ts';
+import { AppCommands } from './commands.ts';
 import { useDialogs } from './dialogs.ts';
 import { useDroppedFiles } from './drop.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -28,7 +28,6 @@ export function App({ initialProject }: { initialProject: string | null }) {
   const { dialog, close } = useDialogs();
   const [problem, setProblem] = useState<unknown>(null);
   useThemeOnPage();
-  useAppCommands(setProblem);
   useMenu();
   useDroppedFiles(setProblem);
   useRecentProject();
@@ -46,6 +45,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
   const ScreenComponent = SCREEN_COMPONENTS[path === null ? 'start' : screen];
   return (
     <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
+      <AppCommands onProblem={setProblem} />
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>

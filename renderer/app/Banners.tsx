@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { dismissRestart } from '../client/assay.ts';
-import { isBusy, startExecution, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
+import { isBusy, startRunAndJudge, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
 import { retrySaving } from '../client/saving.ts';
+import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
 
 /** The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with. */
@@ -40,8 +41,9 @@ function NotSaved() {
   const { state, failure, waiting } = useSaving();
   const button = useRef<HTMLDivElement>(null);
   const failed = state === 'failed';
+  // The next step has the focus, unless somebody is typing: a note never loses a key.
   useEffect(() => {
-    if (failed) button.current?.querySelector('button')?.focus();
+    if (failed && !isTextField(document.activeElement)) button.current?.querySelector('button')?.focus();
   }, [failed]);
   const since = waiting[0]?.since;
   if (!failed || !since) return null;
@@ -100,7 +102,7 @@ function Restarted() {
   const left = summary ? summary.executionsNeeded - summary.executionsDone : 0;
   const goOn = () => {
     dismissRestart();
-    void startExecution();
+    void startRunAndJudge();
   };
   return (
     <Strip

@@ -37,7 +37,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </span>
       </div>
       <div className="app-sheet-columns u-scroll" tabIndex={-1}>
-        {COLUMNS.map((groups) => (
+        {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
           <div key={groups.join()} className="app-sheet-column">
             {groups.map((group) => (
               <Group key={group} title={group} commands={ordered.filter((command) => command.group === group)} />

@@ -9,8 +9,11 @@ import { STEPS } from './screens.tsx';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
-/** The commands that every screen has. `onProblem` hears why a project could not be opened. */
-export function useAppCommands(onProblem: (problem: unknown) => void): void {
+/**
+ * The commands that every screen has. `onProblem` hears why a project could not be opened. Mounted before the screen:
+ * what a screen registers comes later and may take a key over.
+ */
+export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => void }): null {
   const open = useDialogs((dialogs) => dialogs.open);
   const path = useProject((project) => project.path);
   const theme = useSettings((store) => store.settings?.theme ?? 'system');
@@ -80,6 +83,7 @@ export function useAppCommands(onProblem: (problem: unknown) => void): void {
       title: 'New project…',
       group: 'Project',
       keys: ['Mod+N'],
+      enabled: !busy,
       icon: 'add',
       run: attempt(whenSaved(chooseNewProject)),
     },
@@ -88,6 +92,7 @@ export function useAppCommands(onProblem: (problem: unknown) => void): void {
       title: 'Open a file…',
       group: 'Project',
       keys: ['Mod+O'],
+      enabled: !busy,
       icon: 'folder',
       run: attempt(whenSaved(chooseProject)),
     },
@@ -126,6 +131,7 @@ export function useAppCommands(onProblem: (problem: unknown) => void): void {
     },
   ];
   useCommands(commands);
+  return null;
 }
 
 const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textarea, select, [tabindex="0"]';

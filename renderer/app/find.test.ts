@@ -45,3 +45,7 @@ test('a hit far inside a long text is brought to the front', () => {
   const text = `${'word '.repeat(20)}needle at the end`;
   expect(around(text, 'needle')).toMatch(/^… .{0,40}needle/);
 });
+
+test('a text whose hit is within sight stays whole', () => {
+  expect(around('Which stop is served by the most lines?', 'most')).toBe('Which stop is served by the most lines?');
+});

@@ -67,5 +67,5 @@ export function around(text: string, search: string, before = 24): string {
   const at = first === undefined ? -1 : text.toLowerCase().indexOf(first);
   if (at <= before) return text;
   const start = text.lastIndexOf(' ', at - before) + 1;
-  return `… ${text.slice(start)}`;
+  return start === 0 ? text : `… ${text.slice(start)}`;
 }

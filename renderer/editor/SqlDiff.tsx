@@ -1,5 +1,5 @@
 import './editor.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CoarseSql } from './CoarseSql.tsx';
 import { needsCoarseDiff } from './coarse-diff.ts';
 import { type DiffLayout, diffHost } from './diff-host.ts';
@@ -16,13 +16,13 @@ export function SqlDiff({ gold, prediction, layout }: { gold: string; prediction
 function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
   const place = useRef<HTMLDivElement>(null);
   const { sideBySide, folded } = layout;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const host = diffHost();
     place.current?.append(host.element);
     return () => host.element.remove();
   }, []);
-  useEffect(() => diffHost().setLayout({ sideBySide, folded }), [sideBySide, folded]);
-  useEffect(() => void diffHost().show(gold, prediction), [gold, prediction]);
+  useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded }), [sideBySide, folded]);
+  useLayoutEffect(() => diffHost().show(gold, prediction), [gold, prediction]);
   return <div ref={place} className="editor-diff" />;
 }
 
@@ -41,6 +41,10 @@ export function useDifferenceCount(): number | null {
 export async function prepareDiff(gold: string, prediction: string): Promise<void> {
   if (!needsCoarseDiff(gold, prediction)) await diffHost().prepare(gold, prediction);
 }
+
+/** Whether the diff of two texts is computed already, or needs no computing. */
+export const isDiffPrepared = (gold: string, prediction: string): boolean =>
+  needsCoarseDiff(gold, prediction) || diffHost().isPrepared(gold, prediction);
 
 /** Scrolls both sides to the next or previous difference. */
 export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);

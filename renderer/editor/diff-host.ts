@@ -8,6 +8,8 @@ type Prepared = {
   modified: monaco.editor.ITextModel;
   view: monaco.editor.IDiffEditorViewModel;
   ready: Promise<void>;
+  /** Whether `ready` has resolved. */
+  isReady: boolean;
   /** Where it was scrolled to when it was last shown. */
   state: monaco.editor.IDiffEditorViewState | null;
 };
@@ -36,7 +38,7 @@ export class DiffHost {
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
-      automaticLayout: false,
+      automaticLayout: true,
       fontFamily: tokenText('--font-mono'),
       fontSize: tokenPx('--fs-code'),
       lineHeight: tokenPx('--lh-code'),
@@ -77,7 +79,6 @@ export class DiffHost {
     this.editor.onDidUpdateDiff(() => {
       for (const listener of this.listeners) listener();
     });
-    new ResizeObserver(() => this.editor.layout()).observe(this.element);
   }
 
   /** Computes a diff ahead, e.g. of a neighbour; resolves when it can be shown with its marks. */
@@ -85,14 +86,28 @@ export class DiffHost {
     await this.entry(gold, prediction).ready;
   }
 
-  /** Shows a diff once it is computed; what was shown stays until then. A later call wins. */
-  async show(gold: string, prediction: string): Promise<void> {
+  /** Whether a diff is computed already, so that it can be shown at once. */
+  isPrepared(gold: string, prediction: string): boolean {
+    return this.prepared.get(keyOf(gold, prediction))?.isReady ?? false;
+  }
+
+  /** Shows a diff once it is computed, at once where it is; what was shown stays until then. A later call wins. */
+  show(gold: string, prediction: string): void {
     const key = keyOf(gold, prediction);
     this.wanted = key;
     const entry = this.entry(gold, prediction);
+    if (entry.isReady) {
+      this.put(entry);
+      return;
+    }
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([entry.ready, patience]).then(() => {
+      if (this.wanted === key) this.put(entry);
+    });
+  }
+
+  private put(entry: Prepared): void {
     if (entry === this.shown) return;
-    await Promise.race([entry.ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    if (this.wanted !== key || entry === this.shown) return;
     if (this.shown) this.shown.state = this.editor.saveViewState();
     this.shown = entry;
     this.applyFolding();
@@ -145,10 +160,13 @@ export class DiffHost {
       this.prepared.set(key, known);
       return known;
     }
-    const original = monaco.editor.createModel(gold, SQL_LANGUAGE);
-    const modified = monaco.editor.createModel(prediction, SQL_LANGUAGE);
+    const original = createSqlModel(gold);
+    const modified = createSqlModel(prediction);
     const view = this.editor.createViewModel({ original, modified });
-    const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), state: null };
+    const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), isReady: false, state: null };
+    void entry.ready.then(() => {
+      entry.isReady = true;
+    });
     this.prepared.set(key, entry);
     this.evict();
     return entry;
@@ -164,6 +182,13 @@ export class DiffHost {
       entry.modified.dispose();
     }
   }
+}
+
+/** Brackets in changing colours would speak louder than the differences. */
+function createSqlModel(text: string): monaco.editor.ITextModel {
+  const model = monaco.editor.createModel(text, SQL_LANGUAGE);
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  return model;
 }
 
 const keyOf = (gold: string, prediction: string): string => `${gold.length}:${gold}${prediction}`;

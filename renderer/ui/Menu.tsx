@@ -77,7 +77,7 @@ export function Menu<T extends string>({
         run: () => onChange(option.value),
       }))}
     >
-      <span>{label}</span>
+      <span>{label}</span> {/* the space keeps the words apart where they are read out */}
       <b className="ui-select-value">{chosen?.label ?? '–'}</b>
       <Icon name="chevron-down" size={12} />
     </Popup>
@@ -197,7 +197,7 @@ function Popup({
           aria-label={label}
           tabIndex={-1}
           className="ui-menu u-scroll"
-          style={place ? { left: place.left, top: place.top, maxHeight: place.maxHeight } : { visibility: 'hidden' }}
+          style={place ? { left: place.left, top: place.top, maxHeight: place.maxHeight } : { opacity: 0 }}
           onKeyDown={onListKey}
         >
           {items.map((item) => (

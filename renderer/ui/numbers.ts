@@ -10,10 +10,11 @@ export const percent = (share: number): string => (share * 100).toFixed(1);
 export const counted = (value: number, singular: string, plural = `${singular}s`): string =>
   `${count(value)} ${value === 1 ? singular : plural}`;
 
-/** Milliseconds as a person reads them: `320 ms`, `2.6 s`, `3 min 20 s`, `1 h 50 min`. */
+/** Milliseconds as a person reads them: `320 ms`, `2.6 s`, `36 s`, `3 min 20 s`, `1 h 50 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 59_500) return `${Math.round(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;

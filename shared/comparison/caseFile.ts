@@ -6,13 +6,33 @@ export class MalformedCase extends Error {
 }
 
 /** One case of a file of comparison cases: two tables, and what the evaluation configuration says. */
-export type ComparisonCase = {
-  readonly layout: 'rows';
-  readonly id: string;
-  readonly gold: Table;
-  readonly prediction: Table;
-  readonly orderMatters: boolean;
-};
+export type ComparisonCase =
+  | {
+      readonly layout: 'rows';
+      readonly id: string;
+      readonly gold: Table;
+      readonly prediction: Table;
+      readonly orderMatters: boolean;
+    }
+  | {
+      readonly layout: 'typed table';
+      readonly id: string;
+      readonly gold: Table;
+      readonly prediction: Table;
+      readonly conditionColumns: readonly number[];
+      readonly ignoreOrder: boolean;
+    }
+  | {
+      readonly layout: 'csv';
+      readonly id: string;
+      readonly golds: readonly string[];
+      readonly prediction: string;
+      /** As it stands: the published functions behave differently on every shape of it. */
+      readonly conditionColumns: unknown;
+      readonly ignoreOrder: boolean;
+      /** Which published function is called: the one for a single gold table or the one for several. */
+      readonly call: 'single' | 'multi';
+    };
 
 type ParseWithSource = (
   text: string,
@@ -49,7 +69,37 @@ export function readCase(value: unknown): ComparisonCase {
       orderMatters: readBoolean(fields.order_matters, 'order_matters'),
     };
   }
+  if (fields.pred_csv !== undefined) return readCsvCase(id, fields);
+  if (fields.pred !== undefined) return readTypedCase(id, fields);
   throw new MalformedCase('the case has neither "pred" and "gold" nor "pred_csv" and "gold_csvs"');
+}
+
+function readCsvCase(id: string, fields: Record<string, unknown>): ComparisonCase {
+  const call = fields.call ?? 'multi';
+  if (call !== 'single' && call !== 'multi') throw new MalformedCase('"call" is neither "single" nor "multi"');
+  return {
+    layout: 'csv',
+    id,
+    golds: readArray(fields.gold_csvs, 'gold_csvs').map((csv) => readText(csv, 'gold_csvs')),
+    prediction: readText(fields.pred_csv, 'pred_csv'),
+    conditionColumns: fields.condition_cols,
+    ignoreOrder: readBoolean(fields.ignore_order ?? false, 'ignore_order'),
+    call,
+  };
+}
+
+function readTypedCase(id: string, fields: Record<string, unknown>): ComparisonCase {
+  return {
+    layout: 'typed table',
+    id,
+    gold: readTable(fields.gold, 'gold'),
+    prediction: readTable(fields.pred, 'pred'),
+    conditionColumns: readArray(fields.condition_cols ?? [], 'condition_cols').map((index) => {
+      if (typeof index !== 'bigint') throw new MalformedCase('"condition_cols" is no list of whole numbers');
+      return Number(index);
+    }),
+    ignoreOrder: readBoolean(fields.ignore_order ?? false, 'ignore_order'),
+  };
 }
 
 /** The id of a case, or an empty text where it has none. */
@@ -73,8 +123,20 @@ function readBoolean(value: unknown, name: string): boolean {
   return value;
 }
 
+function readText(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new MalformedCase(`"${name}" is no text`);
+  return value;
+}
+
+function readTable(value: unknown, name: string): Table {
+  const fields = readObject(value, `"${name}"`);
+  const columns = readArray(fields.columns, `${name}.columns`).map((column) => readText(column, `${name}.columns`));
+  const rows = readArray(fields.rows, `${name}.rows`).map((row) => readArray(row, name).map((cell) => readCell(cell, name)));
+  return { columns, rows: sameWidth(rows, columns.length, name) };
+}
+
 function readRows(value: unknown, name: string): Table {
-  const rows = readArray(value, name).map((row) => readArray(row, name).map((cell): Value => readCell(cell, name)));
+  const rows = readArray(value, name).map((row) => readArray(row, name).map((cell) => readCell(cell, name)));
   const width = rows[0]?.length ?? 0;
   return { columns: Array.from({ length: width }, (_, index) => `column ${index + 1}`), rows: sameWidth(rows, width, name) };
 }

@@ -1,18 +1,24 @@
+import { compareAifunc } from './aifunc/compare.ts';
 import { type ComparisonCase, idOfCase, MalformedCase, readCase } from './caseFile.ts';
+import { compareFrames, firstMatch } from './pandas/compareFrames.ts';
+import { PythonError } from './pandas/pythonError.ts';
+import { readCsv } from './pandas/readCsv.ts';
 import { RULES } from './registry.ts';
 import type { ComparisonInput, Rule } from './rule.ts';
 
 /** `verdict`: 1, 0, a score between, or `error:` and the name of the exception that the published function raises. */
 export type CaseVerdict = { readonly id: string; readonly verdict: number | string; readonly why?: string };
 
+type Verdict = Omit<CaseVerdict, 'id'>;
+
 /** Scores are stated to 12 decimals, as the published case files state them. */
 const SCORE_DECIMALS = 12;
 
 /**
  * The verdict of one rule over one case as {@link parseCase} read it.
- * Never throws: a case that cannot be read has the verdict `error:MalformedCase`.
+ * A case that cannot be read has the verdict `error:MalformedCase`; it never throws for the sake of a case.
  *
- * @throws RangeError only where the rule does not exist.
+ * @throws RangeError where the rule does not exist.
  */
 export function caseVerdict(ruleId: string, value: unknown): CaseVerdict {
   const rule = (RULES as Readonly<Record<string, Rule | undefined>>)[ruleId];
@@ -21,20 +27,49 @@ export function caseVerdict(ruleId: string, value: unknown): CaseVerdict {
     const read = readCase(value);
     return { id: read.id, ...judgeCase(rule, read) };
   } catch (error) {
-    if (!(error instanceof MalformedCase)) throw error;
+    if (!(error instanceof MalformedCase) && !(error instanceof PythonError)) throw error;
     return { id: idOfCase(value), verdict: `error:${error.name}`, why: error.message };
   }
 }
 
-function judgeCase(rule: Rule, read: ComparisonCase): Omit<CaseVerdict, 'id'> {
-  const input: ComparisonInput = {
-    golds: [{ name: 'gold', table: read.gold, complete: true, conditionColumns: [] }],
-    prediction: { table: read.prediction, complete: true },
-    goldSql: null,
-    ignoreOrder: !read.orderMatters,
-    orderMatters: read.orderMatters,
-  };
+function judgeCase(rule: Rule, read: ComparisonCase): Verdict {
+  if (read.layout === 'csv' && rule.id === 'spider2') return judgeCsvCase(read);
+  if (read.layout === 'typed table' && rule.id === 'aifunc') {
+    return { verdict: compareAifunc(read.prediction, read.gold, read.conditionColumns, read.ignoreOrder) ? 1 : 0 };
+  }
+  return verdictOf(rule, inputOf(read));
+}
+
+/** The published functions on the CSV texts themselves: a table would have lost what pandas reads into them. */
+function judgeCsvCase({ golds, prediction, conditionColumns, ignoreOrder, call }: ComparisonCase & { layout: 'csv' }): Verdict {
+  const answer = readCsv(prediction);
+  const frames = golds.map(readCsv);
+  if (call === 'multi') {
+    const match = firstMatch(frames.length, conditionColumns, (index, condition) =>
+      compareFrames(answer, frames[index]!, condition, ignoreOrder),
+    );
+    return { verdict: match === null ? 0 : 1 };
+  }
+  const gold = frames[0];
+  if (gold === undefined) throw new MalformedCase('"gold_csvs" is empty');
+  return { verdict: compareFrames(answer, gold, conditionColumns, ignoreOrder) ? 1 : 0 };
+}
+
+function verdictOf(rule: Rule, input: ComparisonInput): Verdict {
   const outcome = rule.compare(input);
   if (outcome.outcome === 'not judged') return { verdict: 'error:NotJudged', why: outcome.reason };
   return { verdict: Number(outcome.score.toFixed(SCORE_DECIMALS)) };
+}
+
+function inputOf(read: ComparisonCase): ComparisonInput {
+  if (read.layout === 'csv') throw new MalformedCase('cases of CSV texts are for the rule spider2');
+  const ignoreOrder = read.layout === 'rows' ? !read.orderMatters : read.ignoreOrder;
+  const conditionColumns = read.layout === 'rows' ? [] : read.conditionColumns;
+  return {
+    golds: [{ name: 'gold', table: read.gold, complete: true, conditionColumns }],
+    prediction: { table: read.prediction, complete: true },
+    goldSql: null,
+    ignoreOrder,
+    orderMatters: !ignoreOrder,
+  };
 }

@@ -49,3 +49,21 @@ function codePointRank(text: string, index: number): number {
   const paired = isLow ? partner >= 0xd800 && partner < 0xdc00 : partner >= 0xdc00 && partner <= 0xdfff;
   return paired ? unit + 0x10000 : unit;
 }
+
+/** `str` of a Python Decimal: digits as they stand, exponent form only where it has a positive exponent or is tiny. */
+export function pythonDecimal(text: string): string {
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim());
+  if (parts === null || (parts[2] ?? '') + (parts[3] ?? '') === '') return text;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+(?=\d)/, '');
+  const exponent = Number(exponentText) - fraction.length;
+  const minus = sign === '-' ? '-' : '';
+  const leading = digits.length + exponent - 1;
+  if (exponent <= 0 && leading >= -6) {
+    if (exponent === 0) return minus + digits;
+    const padded = digits.padStart(1 - exponent, '0');
+    return `${minus}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+  }
+  const mantissa = digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits;
+  return `${minus}${mantissa}E${leading >= 0 ? '+' : ''}${leading}`;
+}

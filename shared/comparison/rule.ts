@@ -1,7 +1,17 @@
 import type { Table } from '../model/value.ts';
 
 /** Every comparison rule that Assay ships. User rules of a project come beside these. */
-export const RULE_IDS = ['multiset', 'bird-ex', 'test-suite'] as const;
+export const RULE_IDS = [
+  'multiset',
+  'bird-ex',
+  'test-suite',
+  'spider2',
+  'spider2-as-documented',
+  'aifunc',
+  'bird-soft-f1',
+  'ordered',
+  'exact',
+] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
 /** A table under comparison. `complete` is false where a cap cut it: a rule may then only say what the part proves. */
@@ -19,6 +29,8 @@ export type ComparisonInput = {
   readonly ignoreOrder: boolean;
   /** Set where the case itself says whether row order counts: overrides what the test-suite rule reads from `goldSql`. */
   readonly orderMatters?: boolean;
+  /** Spider2's evaluation configuration as it stands, unchecked: its published faults depend on the shape. */
+  readonly published?: { readonly conditionColumns: unknown; readonly call: 'single' | 'multi' };
 };
 
 export type ComparisonOutcome =

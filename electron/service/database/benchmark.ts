@@ -28,20 +28,29 @@ export const addBenchmark = (db: Db, name: string, format: string, source: strin
 export const setRecordCount = (db: Db, benchmark: number, records: number): void =>
   void prepared(db, 'UPDATE benchmark SET record_count = max(record_count, ?) WHERE id = ?').run(records, benchmark);
 
-/** The database's id; added, or moved to a new location, where needed. */
-export function putDatabase(db: Db, benchmark: number, name: string, engine: string, location: string): number {
-  prepared(
+/** The database's id; `changed` where it was added or moved to a new location. */
+export function putDatabase(
+  db: Db,
+  benchmark: number,
+  name: string,
+  engine: string,
+  location: string,
+): { id: number; changed: boolean } {
+  const { changes } = prepared(
     db,
     `INSERT INTO benchmark_database (benchmark_id, name, engine, location) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET location = excluded.location`,
+     ON CONFLICT DO UPDATE SET location = excluded.location WHERE location <> excluded.location`,
   ).run(benchmark, name, engine, location);
-  return integer(row(db, 'SELECT id FROM benchmark_database WHERE benchmark_id = ? AND name = ?', benchmark, name)!.id);
+  const id = integer(row(db, 'SELECT id FROM benchmark_database WHERE benchmark_id = ? AND name = ?', benchmark, name)!.id);
+  return { id, changed: changes > 0 };
 }
 
 export const databaseNames = (db: Db): string[] =>
   rows(db, 'SELECT name FROM benchmark_database').map((found) => text(found.name));
 
-export function putSchema(db: Db, database: number, tables: readonly SchemaTable[]): void {
+/** Stores the schema of a database; false where it is stored already. */
+export function putSchema(db: Db, database: number, tables: readonly SchemaTable[]): boolean {
+  if (JSON.stringify(schemaOf(db, database)) === JSON.stringify(tables)) return false;
   prepared(db, 'DELETE FROM schema_table WHERE database_id = ?').run(database);
   tables.forEach((table, position) => {
     write(
@@ -54,6 +63,7 @@ export function putSchema(db: Db, database: number, tables: readonly SchemaTable
       JSON.stringify(table.columns),
     );
   });
+  return true;
 }
 
 export const schemaOf = (db: Db, database: number): SchemaTable[] =>

@@ -157,7 +157,10 @@ export function editLabel(
   return { label: after, description };
 }
 
-/** Copies a label to other systems of the same instance, as one undo step. Flags stay as they are. */
+/**
+ * Copies a label to other systems of the same instance, as one undo step. Flags stay as they are; where the label says
+ * the same already, nothing is changed.
+ */
 export function copyLabel(
   db: Db,
   annotator: number,
@@ -166,14 +169,15 @@ export function copyLabel(
   systems: readonly number[],
 ): (Item & { label: Label })[] {
   const source = labelOf(db, annotator, from);
-  const changes = systems
+  const changes = [...new Set(systems)]
     .filter((system) => system !== from.system)
     .map((system): Change => {
       const item = { instance: from.instance, system };
       const before = labelOf(db, annotator, item);
       const after = { ...source, flagged: before.flagged, copiedFrom: from.system };
       return { item, field: 'copy', description: 'label copied from the same result', before, after };
-    });
+    })
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
   if (changes.length > 0) storeStep(db, annotator, stacks, changes);
   return changes.map((change) => ({ ...change.item, label: change.after }));
 }

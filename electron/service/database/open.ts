@@ -15,7 +15,7 @@ export type OpenProject = {
   readonly backup: string | null;
 };
 
-const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** A connection with every promise switched on: durable, checked, and the only one (the lock ends with the process). */
 function connect(file: string): Db {
@@ -39,7 +39,8 @@ function connect(file: string): Db {
 
 const openError = (file: string, error: unknown): unknown => {
   const name = path.basename(file);
-  switch (codeOf(error)) {
+  // SQLITE_BUSY_RECOVERY, SQLITE_CORRUPT_INDEX and their like say no more to a user than the plain code.
+  switch (/^SQLITE_[A-Z]+|^E[A-Z]+/.exec(codeOf(error))?.[0]) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
       return new AssayError('PROJECT_LOCKED', `${name} is open in another window or process.`, {
@@ -47,15 +48,13 @@ const openError = (file: string, error: unknown): unknown => {
         cause: error,
       });
     case 'SQLITE_NOTADB':
-      return new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, {
-        next: 'Choose an .assay file.',
-        cause: error,
-      });
     case 'SQLITE_CORRUPT':
       return corrupt(name, error instanceof Error ? error.message : '');
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_PERM':
+    case 'EACCES':
+    case 'EPERM':
       return new AssayError('SAVE_FAILED', `${name} cannot be opened for writing.`, {
         next: 'Check the permissions of the file and its folder, or copy it elsewhere.',
         cause: error,
@@ -72,21 +71,37 @@ const corrupt = (name: string, detail: string) =>
 
 const userVersion = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
 
-/** Refuses what is not ours, what a newer Assay wrote, and what is damaged, before anything is changed. */
+function refuseNewer(file: string, version: number): void {
+  if (version <= MIGRATIONS.length) return;
+  throw new AssayError(
+    'PROJECT_NEWER',
+    `${path.basename(file)} was written by a newer Assay (format ${version}; this one knows ${MIGRATIONS.length}).`,
+    { next: 'Update Assay to open it. The file was not changed.' },
+  );
+}
+
+/**
+ * Refuses by the first bytes of the file what is not ours and what a newer Assay wrote: to connect would already change
+ * it, since a connection switches to WAL. Offsets: sqlite.org/fileformat2.html, the database header.
+ */
+function inspectHeader(file: string): void {
+  const notOurs = new AssayError('NOT_A_PROJECT', `${path.basename(file)} is not an Assay project.`, {
+    next: 'Choose an .assay file.',
+  });
+  if (!fs.statSync(file).isFile()) throw notOurs;
+  const header = Buffer.alloc(100);
+  const handle = fs.openSync(file, 'r');
+  const read = fs.readSync(handle, header);
+  fs.closeSync(handle);
+  const isSqlite = read === header.length && header.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  if (!isSqlite || header.readUInt32BE(68) !== APPLICATION_ID) throw notOurs;
+  refuseNewer(file, header.readUInt32BE(60));
+}
+
+/** Refuses what is damaged, and what the write-ahead log makes newer, before anything is changed. */
 function inspect(db: Db, file: string): void {
   const name = path.basename(file);
-  const version = userVersion(db);
-  const foreign = Number(db.pragma('application_id', { simple: true })) !== APPLICATION_ID;
-  if (foreign) throw new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, { next: 'Choose an .assay file.' });
-  if (version > MIGRATIONS.length) {
-    throw new AssayError(
-      'PROJECT_NEWER',
-      `${name} was written by a newer Assay (format ${version}; this one knows ${MIGRATIONS.length}).`,
-      {
-        next: 'Update Assay to open it. The file was not changed.',
-      },
-    );
-  }
+  refuseNewer(file, userVersion(db));
   const problems = db.pragma('quick_check(3)') as { quick_check: string }[];
   if (problems[0]?.quick_check !== 'ok') throw corrupt(name, problems.map((row) => row.quick_check).join('; '));
 }
@@ -123,13 +138,18 @@ export function createProject(file: string): OpenProject {
       next: 'Make it, or choose another place.',
     });
   }
+  let db: Db | undefined;
   try {
-    const db = connect(file);
-    db.pragma(`application_id = ${APPLICATION_ID}`);
+    // Before WAL, so that the file itself says whose it is from its first byte on, even if this process is killed next.
+    const marked = new Database(file);
+    marked.pragma(`application_id = ${APPLICATION_ID}`);
+    marked.close();
+    db = connect(file);
     migrate(db);
     db.prepare('INSERT INTO project (id, created_at) VALUES (1, ?)').run(new Date().toISOString());
     return { db, path: file, backup: null };
   } catch (error) {
+    db?.close();
     throw openError(file, error);
   }
 }
@@ -143,15 +163,9 @@ export function openProject(file: string): OpenProject {
   if (!fs.existsSync(file)) {
     throw new AssayError('NOT_FOUND', `${name} does not exist (any more).`, { next: 'Choose where it is now.' });
   }
-  const header = Buffer.alloc(16);
-  const handle = fs.openSync(file, 'r');
-  const read = fs.readSync(handle, header);
-  fs.closeSync(handle);
-  if (read < 16 || header.toString('latin1') !== 'SQLite format 3\0') {
-    throw new AssayError('NOT_A_PROJECT', `${name} is not an Assay project.`, { next: 'Choose an .assay file.' });
-  }
   let db: Db | undefined;
   try {
+    inspectHeader(file);
     db = connect(file);
     inspect(db, file);
     const backup = userVersion(db) < MIGRATIONS.length ? backUp(db, file) : null;

@@ -52,10 +52,24 @@ export function sampleById(db: Db, id: number): Sample | null {
   return found ? toSample(db, found) : null;
 }
 
-/** The run and rule that a sample rests on: its strata and verdicts stay those of its drawing. */
-export function sampleBasis(db: Db, id: number): { run: number; rule: string; ruleVersion: string } | null {
-  const found = row(db, 'SELECT run_id, rule, rule_version FROM sample WHERE id = ?', id);
-  return found ? { run: integer(found.run_id), rule: text(found.rule), ruleVersion: text(found.rule_version) } : null;
+/** What a sample rests on: its strata and verdicts stay those of its drawing. */
+export type SampleBasis = {
+  readonly run: number;
+  readonly rule: string;
+  readonly ruleVersion: string;
+  /** Names of the systems that there were. */
+  readonly systems: ReadonlySet<string>;
+};
+
+export function sampleBasis(db: Db, id: number): SampleBasis | null {
+  const found = row(db, 'SELECT run_id, rule, rule_version, strong_systems, other_systems FROM sample WHERE id = ?', id);
+  if (!found) return null;
+  return {
+    run: integer(found.run_id),
+    rule: text(found.rule),
+    ruleVersion: text(found.rule_version),
+    systems: new Set([...json<string[]>(found.strong_systems), ...json<string[]>(found.other_systems)]),
+  };
 }
 
 /** Stores a drawn sample; triggers keep it as it is from then on. */

@@ -1,7 +1,14 @@
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
 import type { RunnerDone } from '#shared/contract/runner.ts';
-import { EXECUTION_STATUSES, type ExecutionLimits } from '#shared/model/execution.ts';
-import { type NewExecution, neededQueries, type PendingQuery, pendingQueries, storeExecutions } from '../database/executions.ts';
+import type { ExecutionLimits } from '#shared/model/execution.ts';
+import {
+  type NewExecution,
+  neededQueries,
+  type PendingQuery,
+  pendingQueries,
+  runSummary,
+  storeExecutions,
+} from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
@@ -13,6 +20,8 @@ const STORE_FROM_BYTES = 8 * 1024 * 1024;
 const PROGRESS_EVERY_MS = 100;
 /** A query during which a runner died is tried again once: something else may have killed it. */
 const DEATHS_UNTIL_ERROR = 2;
+/** The same goes for a runner that dies while it starts. */
+const STARTS_UNTIL_ERROR = 3;
 
 export type ExecuteOptions = {
   readonly db: Db;
@@ -66,7 +75,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
   const pending = pendingQueries(db, run);
   const queue = batchesOf(pending);
   const total = neededQueries(db);
-  const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as ExecutionProgress['byStatus'];
+  const { byStatus } = runSummary(db, run);
   const deaths = new Map<number, number>();
   const running = new Map<RunnerProcess, { query: PendingQuery; since: number }>();
   const engines = new Set<string>();
@@ -145,8 +154,15 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
     signal.addEventListener('abort', stop);
     try {
       for (let batch = queue.shift(); batch && !signal.aborted && failure === null; batch = queue.shift()) {
-        if (!runner || runner.exited) {
+        for (let start = 1; !runner || runner.exited; start++) {
           runner = new RunnerProcess(options.runnerEntry);
+          try {
+            await runner.ready;
+          } catch (error) {
+            runner.stop();
+            signal.throwIfAborted();
+            if (start === STARTS_UNTIL_ERROR) throw error;
+          }
         }
         const versions = await runner.ready;
         const request = runnerRequest(batch.queries, limits, options.recording);

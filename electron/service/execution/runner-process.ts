@@ -15,6 +15,11 @@ export type Interruption = {
   readonly durationMs: number;
 };
 
+/** A timer that fires this late was held up by other work of the service, and so were the runner's answers. */
+const LATE_MS = 50;
+/** Time for answers that waited to be read. */
+const GRACE_MS = 500;
+
 /**
  * One sql-runner process. It works through a batch; a query that outlives the timeout is ended by killing the process,
  * since a running SQLite query cannot be interrupted from JavaScript.
@@ -59,8 +64,9 @@ export class RunnerProcess {
     return this.#ready;
   }
 
+  /** Whether it runs no further batch. */
   get exited(): boolean {
-    return this.#exited;
+    return this.#exited || this.#stopped;
   }
 
   /**
@@ -72,7 +78,14 @@ export class RunnerProcess {
       let left = request.items.length;
       let startedAt = Date.now();
       let timedOut = false;
+      let late = false;
       const expire = () => {
+        // The answer may lie unread: after long work of ours, timers fire before messages are read.
+        if (Date.now() - startedAt > timeoutMs + LATE_MS && !late) {
+          late = true;
+          timer = setTimeout(expire, GRACE_MS);
+          return;
+        }
         timedOut = true;
         this.kill();
       };
@@ -87,7 +100,13 @@ export class RunnerProcess {
         clearTimeout(timer);
         onReply(reply);
         left--;
+        if (timedOut) {
+          // It finished just when it was killed: the query after it is not to blame.
+          timedOut = false;
+          this.#stopped = true;
+        }
         if (left === 0) return finish(null);
+        late = false;
         startedAt = Date.now();
         timer = setTimeout(expire, timeoutMs);
       };

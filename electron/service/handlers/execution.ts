@@ -42,19 +42,23 @@ export async function runExecutions(
     const run = latest ?? openRun(db, { ...DEFAULT_LIMITS, ...limits });
     const settled = { ...limitsOf(db, run), ...limits };
     setLimits(db, run, settled);
-    if (pendingQueries(db, run).length > 0) {
-      const engines = await execute({
-        db,
-        run,
-        runnerEntry: session.files.runner,
-        jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-        limits: settled,
-        signal,
-        onProgress,
-      });
-      closeRun(db, run, engines);
+    try {
+      if (pendingQueries(db, run).length > 0) {
+        const engines = await execute({
+          db,
+          run,
+          runnerEntry: session.files.runner,
+          jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+          limits: settled,
+          signal,
+          onProgress,
+        });
+        closeRun(db, run, engines);
+      }
+    } finally {
+      // Cancelled or failed, what was finished by then is stored and shown.
+      session.changed('execution', 'project', 'verdicts');
     }
-    session.changed('execution', 'project', 'verdicts');
     return runSummary(db, run);
   });
 }
@@ -68,8 +72,11 @@ export async function runJudging(
   const { db } = session;
   const run = requireRun(db);
   const rules = ruleIds === null ? projectRules() : ruleIds.map(ruleNamed);
-  await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
-  session.changed('verdicts', 'project');
+  try {
+    await session.exclusively('A judging', () => judge({ db, run, rules, worker: session.worker, signal, onProgress }));
+  } finally {
+    session.changed('verdicts', 'project');
+  }
 }
 
 export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({

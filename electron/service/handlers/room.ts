@@ -1,10 +1,12 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { LabelAnswer } from '#shared/contract/room.ts';
-import type { Label } from '#shared/model/label.ts';
+import type { Codebook } from '#shared/model/codebook.ts';
+import type { Label, LabelEdit } from '#shared/model/label.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
-import { trajectoryOf } from '../database/systems.ts';
+import type { Db } from '../database/open.ts';
+import { predictionOf, trajectoryOf } from '../database/systems.ts';
 import { instanceView, pairOf, queueOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
@@ -34,6 +36,22 @@ function saving<T>(save: () => T): T {
       cause: error,
     });
   }
+}
+
+/** @throws AssayError NOT_FOUND where one of the systems has no prediction for the instance: labels are of predictions. */
+function requirePredictions(db: Db, instance: number, systems: readonly number[]): void {
+  if (systems.every((system) => predictionOf(db, instance, system) !== null)) return;
+  throw new AssayError('NOT_FOUND', 'There is no prediction of this system for this instance, so there is nothing to label.');
+}
+
+/** @throws AssayError INVALID_INPUT where an edit names a code that the codebook lacks: no report would show it. */
+function requireKnownCode({ codes }: Codebook, edit: LabelEdit): void {
+  if (edit.field !== 'code' && edit.field !== 'primary') return;
+  const { code } = edit;
+  if (code === null || codes.some((known) => known.code === code)) return;
+  throw new AssayError('INVALID_INPUT', `There is no code ${code} in the codebook.`, {
+    next: `Codes: ${codes.map((known) => known.code).join(', ')}.`,
+  });
 }
 
 export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
@@ -66,13 +84,15 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     'room.trajectory': ({ instance, system }) => trajectoryOf(session.db, instance, system),
     'label.edit': ({ edit, ...item }) => {
       const { id, stacks } = session.annotator;
-      const { label, description } = saving(() =>
-        editLabel(session.db, id, stacks, item, edit, currentCodebook(session.db).version),
-      );
+      const codebook = currentCodebook(session.db);
+      requirePredictions(session.db, item.instance, [item.system]);
+      requireKnownCode(codebook, edit);
+      const { label, description } = saving(() => editLabel(session.db, id, stacks, item, edit, codebook.version));
       return answer(item, label, description);
     },
     'label.copy': ({ systems, ...item }) => {
       const { id, stacks } = session.annotator;
+      requirePredictions(session.db, item.instance, [item.system, ...systems]);
       return saving(() => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
         answer(copy, label, 'label copied'),
       );

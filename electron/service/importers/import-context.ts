@@ -10,8 +10,8 @@ export type Imported = Pick<ImportPreview, 'receipts' | 'firstTen' | 'without'>;
 /** A file larger than this is not read in one piece; it is refused by name, never cut. */
 const LARGEST_FILE_BYTES = 400 * 1024 * 1024;
 
-/** Reads a whole text file: UTF-8, a byte order mark dropped. */
-export function readText(file: string): string {
+/** The bytes of a whole file. @throws AssayError IMPORT_REFUSED where it cannot be read or is too large. */
+export function readBytes(file: string): Buffer {
   let size: number;
   try {
     size = fs.statSync(file).size;
@@ -26,15 +26,29 @@ export function readText(file: string): string {
       next: `Split it into files below ${LARGEST_FILE_BYTES / 1024 / 1024} MB.`,
     });
   }
-  return fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  return fs.readFileSync(file);
+}
+
+/** UTF-8 as text, a byte order mark dropped; null where the bytes are no UTF-8. Nothing is replaced in silence. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** Parses a whole JSON file; the refusal says where it breaks. */
 export function readJson(file: string): unknown {
+  const text = decodeUtf8(readBytes(file));
+  if (text === null) {
+    throw new AssayError('IMPORT_REFUSED', `${path.basename(file)} is not valid UTF-8.`, {
+      next: 'Save it as UTF-8. Nothing was imported.',
+    });
+  }
   try {
-    return JSON.parse(readText(file));
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof AssayError) throw error;
     throw new AssayError(
       'IMPORT_REFUSED',
       `${path.basename(file)} is not valid JSON: ${error instanceof Error ? error.message : error}`,

@@ -3,12 +3,29 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { databaseNames, instances, putQuery, theBenchmark } from '../database/benchmark.ts';
 import type { Db } from '../database/open.ts';
 import { addPrediction, predictionOf, putSystem } from '../database/systems.ts';
-import { type Imported, readText, Tally } from './import-context.ts';
+import { decodeUtf8, type Imported, readBytes, Tally } from './import-context.ts';
 
-/** Lines of a text file; the newline at the end closes the last line and opens none. */
-function linesOf(text: string): string[] {
-  const lines = text.split(/\r\n|\n/);
-  if (lines.at(-1) === '') lines.pop();
+type Line = {
+  readonly text: string;
+  /** Why the line cannot be taken as it is written, whatever it says; null where it can. */
+  readonly broken: string | null;
+};
+
+/**
+ * Lines of a text file; the newline at the end closes the last line and opens none. Each line is decoded for itself, so
+ * that one with bytes of another encoding spoils no other.
+ */
+function linesOf(bytes: Buffer): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, from);
+    const end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(from, end > from && newline >= 0 && bytes[end - 1] === 0x0d ? end - 1 : end);
+    const text = decodeUtf8(line);
+    const broken = text === null ? 'the line is not valid UTF-8' : text.includes('\0') ? 'the line holds a NUL character' : null;
+    lines.push({ text: text ?? line.toString('utf8'), broken });
+    from = end + 1;
+  }
   return lines;
 }
 
@@ -25,9 +42,9 @@ export function importPredictionLines(db: Db, file: string, systemName: string, 
       next: 'Import the benchmark first.',
     });
   }
-  const lines = linesOf(readText(file));
+  const lines = linesOf(readBytes(file));
   if (lines.length !== benchmark.recordCount) {
-    const blank = lines.filter((line) => line.trim() === '').length;
+    const blank = lines.filter(({ text }) => text.trim() === '').length;
     const [has, needs] = [lines.length, benchmark.recordCount].map((number) => number.toLocaleString('en'));
     throw new AssayError(
       'IMPORT_REFUSED',
@@ -43,11 +60,16 @@ export function importPredictionLines(db: Db, file: string, systemName: string, 
   const names = new Set(databaseNames(db));
   const firstTen: Imported['firstTen'] = [];
   const without: string[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (const [index, { text: line, broken }] of lines.entries()) {
     const position = index + 1;
     const instance = byPosition.get(position);
     if (instance === undefined) {
       tally.reject({ line: position, reason: 'the instance at this position was rejected with the benchmark', text: line });
+      continue;
+    }
+    if (broken !== null) {
+      without.push(instance.instanceId);
+      tally.reject({ line: position, key: instance.instanceId, reason: broken, text: line });
       continue;
     }
     const [beforeTab, afterTab, ...more] = line.split('\t');

@@ -44,7 +44,7 @@ const tablesSchema = z.object({
 /** A name that is used as a path part must stay inside its folder. */
 const isPlainName = (name: string): boolean => !/[/\\\0]/.test(name) && name !== '..' && name !== '.';
 
-function schemaOf(tables: z.infer<typeof tablesSchema>): SchemaTable[] {
+function tablesOf(tables: z.infer<typeof tablesSchema>): SchemaTable[] {
   const keys = new Set(tables.primary_keys.flat());
   const target = new Map(tables.foreign_keys);
   const nameOf = (column: number): string | null => {
@@ -109,12 +109,14 @@ function importSchemas(
       tally.reject({ key: name, reason: 'the database id is no plain name', text: name });
     } else if (ids.has(name)) {
       tally.reject({ key: name, reason: 'second schema for the same database id', text: name });
+    } else if (new Set(parsed.data.table_names_original).size < parsed.data.table_names_original.length) {
+      tally.reject({ key: name, reason: 'the schema names a table twice', text: parsed.data.table_names_original });
     } else {
       const file = path.join(files.databases, name, `${name}.sqlite`);
-      const id = putDatabase(db, benchmark, name, 'sqlite', file);
+      const { id, changed } = putDatabase(db, benchmark, name, 'sqlite', file);
       ids.set(name, id);
-      putSchema(db, id, schemaOf(parsed.data));
-      tally.keep();
+      if (putSchema(db, id, tablesOf(parsed.data)) || changed) tally.keep();
+      else tally.unchanged();
     }
   }
   return { ids, tally };

@@ -22,12 +22,12 @@ const requireBasis = (db: Db, sample: number) => {
  * run, with the annotator's labels. Systems imported after the drawing are not in it.
  */
 export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
-  const { run, rule, ruleVersion } = requireBasis(db, sample);
+  const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
   const verdicts = verdictsOf(db, run, rule, ruleVersion);
   const labels = new Map(
     labelsOfSample(db, annotator, sample).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
   );
-  const order = systems(db);
+  const order = systems(db).filter((system) => drawnWith.has(system.name));
   const byId = new Map(instances(db).map((instance) => [instance.id, instance]));
   return sampleInstances(db, sample).map(({ instance: id, stratum }) => {
     const instance = byId.get(id)!;

@@ -103,7 +103,8 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
       instance: instance.id,
       instanceId: instance.instanceId,
       database: instance.databaseName,
-      stratum: placements[row]!.strata[0] ?? null,
+      // Under the paper's reading S3 lies in S2; the narrower one says more.
+      stratum: placements[row]!.strata.at(-1) ?? null,
       states: [...table.rows[row]!],
       flips: flips[row]!.some(Boolean),
     })),

@@ -75,7 +75,7 @@ export function ImportScreen() {
     {
       id: 'import.take',
       title: 'Take or leave the part',
-      group: 'Codes',
+      group: 'Project',
       keys: ['Space'],
       enabled: part !== null,
       run: () => part && void setTaken(part.id, !part.taken),
@@ -111,11 +111,11 @@ export function ImportScreen() {
             { keys: ['f'], label: 'choose a folder' },
             { keys: ['i'], label: 'choose files' },
           ],
-    facts: plan.parts.length > 0 ? ['Nothing is written until you import'] : [],
+    facts: plan.parts.length > 0 && plan.state !== 'importing' ? ['Nothing is written until you import'] : [],
   });
 
   return (
-    <div className="import" style={{ gridTemplateColumns: `minmax(360px, ${width}px) 1px minmax(0, 1fr)` }}>
+    <div className="import" style={{ gridTemplateColumns: `minmax(360px, ${width}px) 1px minmax(480px, 1fr)` }}>
       <PartList plan={plan} projectName={summary?.name ?? ''} onChoose={(folders) => void choose(folders)} />
       <Splitter
         label="Width of the list of parts"

@@ -35,16 +35,17 @@ export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
         </span>
         <span className="u-text-2 u-small">kept with the project</span>
       </div>
-      <div className="u-row">
+      <div className="import-buttons">
         {importing && activity ? (
           <>
-            <ProgressBar label="Importing" done={activity.done} total={activity.total} />
-            <span className="u-text-2 u-ellipsis" role="status">
-              {activity.phase} {count(activity.done)}
-              {activity.total !== null && ` of ${count(activity.total)}`}
-              {activity.etaSeconds !== null && `, ${duration(activity.etaSeconds * 1000)} left`}
+            <span className="u-row">
+              <ProgressBar label="Importing" done={activity.done} total={activity.total} />
+              <span className="u-text-2 u-ellipsis" role="status">
+                {activity.phase} {count(activity.done)}
+                {activity.total !== null && ` of ${count(activity.total)}`}
+                {activity.etaSeconds !== null && `, ${duration(activity.etaSeconds * 1000)} left`}
+              </span>
             </span>
-            <span className="u-grow" />
             <Button onClick={cancelActivity} disabled={activity.state === 'cancelling'}>
               Cancel
             </Button>
@@ -60,7 +61,6 @@ export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
                 </span>
               )}
             </span>
-            <span className="u-grow" />
             <Button keys="Escape" onClick={clearPlan}>
               Cancel
             </Button>

@@ -11,9 +11,8 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
     );
   const judged = Math.max(0, ...disagreements.map(({ n }) => n));
   return (
-    <section className="ov-box" aria-label="Verdicts that differ between rules">
+    <section className="ov-box" data-pane aria-label="Verdicts that differ between rules">
       <PaneHead
-        level={3}
         title="Verdicts that differ between rules"
         note={rules.length > 1 ? `of ${count(judged)} predictions` : undefined}
       />
@@ -23,7 +22,9 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
         <table className="ui-table">
           <thead>
             <tr>
-              <th aria-label="rule" />
+              <th>
+                <span className="u-hidden">rule</span>
+              </th>
               {rules.slice(1).map((rule) => (
                 <th key={rule} className="ui-number">
                   {rule}

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import type { Overview } from '#shared/contract/overview.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import { VERDICT_STATES } from '#shared/model/verdict.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, count, Field, Icon, Menu } from '../../ui/index.ts';
@@ -9,21 +9,30 @@ import {
   isFiltering,
   NO_FILTER,
   type OverviewFilter,
+  PLACES,
   type Place,
   placeOf,
   toggled,
   withVerdict,
 } from './logic/filter.ts';
 
-const PLACES: readonly { place: Place; label: string }[] = [
-  { place: 'S1', label: 'S1 all strong fail' },
-  { place: 'S2', label: 'S2 some fail' },
-  { place: 'S3', label: 'S3 others fail' },
-  { place: 'rest', label: 'All match' },
-  { place: 'outside', label: 'Outside frame' },
-];
+const PLACE_LABELS: Record<Place, string> = {
+  S1: 'S1 all strong fail',
+  S2: 'S2 some fail',
+  S3: 'S3 others fail',
+  rest: 'All match',
+  'no stratum': 'No strata',
+  outside: 'Outside frame',
+};
 
 type Choice = { key: string; label: string; count: number; on: boolean; toggle: () => void };
+
+/** How many rows have each key. */
+function tally<K>(rows: readonly MatrixRow[], keyOf: (row: MatrixRow) => K): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return counts;
+}
 
 /** What narrows the instances: every choice says how many instances of the benchmark it holds for. */
 export function Filters({
@@ -49,24 +58,34 @@ export function Filters({
     },
   ]);
 
-  const places = PLACES.map(({ place, label }) => ({
-    key: place,
-    label,
-    count: matrix.filter((row) => placeOf(row) === place).length,
-    on: filter.places.includes(place),
-    toggle: () => onChange({ ...filter, places: toggled(filter.places, place) }),
-  })).filter(({ count: size, on, key }) => size > 0 || on || key !== 'outside');
-
+  const sizes = useMemo(
+    () => ({
+      places: tally(matrix, placeOf),
+      databases: tally(matrix, ({ database }) => database),
+      flips: matrix.filter((row) => row.flips).length,
+    }),
+    [matrix],
+  );
   const systemIndex = Math.max(
     0,
     systems.findIndex(({ name }) => name === system),
   );
+  const states = useMemo(() => tally(matrix, (row) => row.states[systemIndex] ?? 'not run'), [matrix, systemIndex]);
+
+  const places = PLACES.map((place) => ({
+    key: place,
+    label: PLACE_LABELS[place],
+    count: sizes.places.get(place) ?? 0,
+    on: filter.places.includes(place),
+    toggle: () => onChange({ ...filter, places: toggled(filter.places, place) }),
+  })).filter(({ count: size, on, key }) => size > 0 || on || (key !== 'outside' && key !== 'no stratum'));
+
   const systemName = systems[systemIndex]?.name ?? '';
   const chosenStates = filter.verdicts.find((each) => each.system === systemName)?.states ?? [];
   const verdicts = VERDICT_STATES.map((state) => ({
     key: state,
     label: VERDICT_LOOK[state].word,
-    count: matrix.filter((row) => row.states[systemIndex] === state).length,
+    count: states.get(state) ?? 0,
     on: chosenStates.includes(state),
     toggle: () => onChange(withVerdict(filter, systemName, toggled(chosenStates, state))),
   })).filter(({ count: size, on }) => size > 0 || on);
@@ -75,7 +94,7 @@ export function Filters({
     {
       key: ANY_SYSTEM,
       label: 'of any system',
-      count: matrix.filter((row) => row.flips).length,
+      count: sizes.flips,
       on: filter.flips === ANY_SYSTEM,
       toggle: () => onChange({ ...filter, flips: filter.flips === ANY_SYSTEM ? null : ANY_SYSTEM }),
     },
@@ -88,9 +107,7 @@ export function Filters({
     })),
   ];
 
-  const sizes = new Map<string, number>();
-  for (const { database } of matrix) sizes.set(database, (sizes.get(database) ?? 0) + 1);
-  const databases = [...sizes]
+  const databases = [...sizes.databases]
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([database, size]) => ({
       key: database,
@@ -101,7 +118,7 @@ export function Filters({
     }));
 
   return (
-    <aside className="ui-side ov-filters" aria-label="Filters">
+    <aside className="ui-side ov-filters" data-pane aria-label="Filters">
       <div className="ui-pane-head">
         <h2 className="ui-pane-title">Filters</h2>
         <span className="ui-pane-right">
@@ -149,7 +166,7 @@ function Facet({
   title: string;
   choices: readonly Choice[];
   folded?: boolean;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }) {
   const [open, setOpen] = useState(!folded);
   const most = Math.max(1, ...choices.map((choice) => choice.count));

@@ -30,6 +30,8 @@ export function InstanceList({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    paddingStart: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
   });
   const onKey = (event: KeyboardEvent) => {
     const row = rows[current];
@@ -43,9 +45,8 @@ export function InstanceList({
     event.preventDefault();
   };
   return (
-    <section className="ov-list" aria-label="Chosen instances">
+    <section className="ov-list" data-pane aria-label="Chosen instances">
       <PaneHead
-        level={3}
         title={counted(rows.length, 'instance')}
         note={title}
         right={
@@ -60,67 +61,65 @@ export function InstanceList({
           The filters exclude each other. Take one away, or clear them.
         </Message>
       ) : (
-        <>
-          <div className="ov-list-names" aria-hidden="true" style={{ gridTemplateColumns: gridOf(systems.length) }}>
-            <span />
-            <span>instance</span>
-            <span>database</span>
-            {systems.map(({ name }) => (
-              <span key={name} className="u-ellipsis" title={name}>
-                {name}
-              </span>
-            ))}
-            <span />
-          </div>
-          <div
-            ref={scroller}
-            className="ov-list-rows u-scroll"
-            role="listbox"
-            aria-label={`${count(rows.length)} instances`}
-            aria-activedescendant={`ov-instance-${rows[current]?.instance}`}
-            tabIndex={0}
-            onKeyDown={onKey}
-          >
-            <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-              {virtual.getVirtualItems().map((item) => {
-                const row = rows[item.index];
-                if (!row) return null;
-                return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
-                  <div
-                    key={row.instance}
-                    id={`ov-instance-${row.instance}`}
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={item.index === current}
-                    className={classes('ov-list-row', item.index === current && 'ov-list-row-on')}
-                    style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns: gridOf(systems.length) }}
-                    onClick={() => {
-                      setAt(item.index);
-                      onOpen(row, null);
-                    }}
-                  >
-                    <span>
-                      {row.stratum ? <StratumBadge stratum={row.stratum} /> : <span className="u-text-3 u-small">outside</span>}
-                    </span>
-                    <span className="u-mono u-ellipsis" title={row.instanceId}>
-                      {row.instanceId}
-                    </span>
-                    <span className="u-ellipsis u-text-2" title={row.database}>
-                      {row.database}
-                    </span>
-                    {systems.map(({ name, index }) => (
-                      <span key={name} className="ov-list-state" title={`${name}: ${row.states[index] ?? 'not run'}`}>
-                        <VerdictMark state={row.states[index] ?? 'not run'} iconOnly />
-                      </span>
-                    ))}
-                    <span>{row.flips && <FlipBadge title="The verdict of a system differs between rules" />}</span>
-                  </div>
-                );
-              })}
+        <div
+          ref={scroller}
+          className="ov-list-rows u-scroll"
+          role="listbox"
+          aria-label={`${count(rows.length)} instances`}
+          aria-activedescendant={`ov-instance-${rows[current]?.instance}`}
+          tabIndex={0}
+          onKeyDown={onKey}
+        >
+          <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            <div className="ov-list-names" aria-hidden="true" style={{ gridTemplateColumns: gridOf(systems.length) }}>
+              <span />
+              <span>instance</span>
+              <span>database</span>
+              {systems.map(({ name }) => (
+                <span key={name} className="u-ellipsis" title={name}>
+                  {name}
+                </span>
+              ))}
+              <span />
             </div>
+            {virtual.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+                <div
+                  key={row.instance}
+                  id={`ov-instance-${row.instance}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={item.index === current}
+                  className={classes('ov-list-row', item.index === current && 'ov-list-row-on')}
+                  style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns: gridOf(systems.length) }}
+                  onClick={() => {
+                    setAt(item.index);
+                    onOpen(row, null);
+                  }}
+                >
+                  <span>
+                    {row.stratum ? <StratumBadge stratum={row.stratum} /> : <span className="u-text-3 u-small">outside</span>}
+                  </span>
+                  <span className="u-mono u-ellipsis" title={row.instanceId}>
+                    {row.instanceId}
+                  </span>
+                  <span className="u-ellipsis u-text-2" title={row.database}>
+                    {row.database}
+                  </span>
+                  {systems.map(({ name, index }) => (
+                    <span key={name} className="ov-list-state" title={`${name}: ${row.states[index] ?? 'not run'}`}>
+                      <VerdictMark state={row.states[index] ?? 'not run'} iconOnly />
+                    </span>
+                  ))}
+                  <span>{row.flips && <FlipBadge title="The verdict of a system differs between rules" />}</span>
+                </div>
+              );
+            })}
           </div>
-        </>
+        </div>
       )}
     </section>
   );

@@ -7,7 +7,7 @@ const at = (share: number) => share * WIDTH;
 /** The axis over the plots of the rows. */
 export function IntervalAxis() {
   return (
-    <svg className="ov-interval" width={WIDTH} height={14} aria-hidden="true">
+    <svg className="ov-interval" width={WIDTH} height={14} role="img" aria-label="EX with its interval, 0 to 100 %">
       {[0, 25, 50, 75, 100].map((tick) => (
         <text key={tick} x={at(tick / 100)} y={11} textAnchor={tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'}>
           {tick}

@@ -1,6 +1,7 @@
+import './overview.css';
 import type { ReactNode } from 'react';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { type Failure, go } from '../../client/index.ts';
+import { type Failure, go, isBusy, useActivity } from '../../client/index.ts';
 import { Button, count, counted, Message } from '../../ui/index.ts';
 
 /** What a project lacks before there is anything to look at: the step, and why. Null where nothing is missing. */
@@ -14,8 +15,18 @@ export function missingStep(summary: ProjectSummary): MissingStep {
 }
 
 /** Says what is missing and offers the step that brings it; `run` is the run box where running is that step. */
-export function NotYet({ summary, run }: { summary: ProjectSummary; run?: ReactNode }) {
+export function NotYet({ screen, summary, run }: { screen: string; summary: ProjectSummary; run?: ReactNode }) {
+  return (
+    <div className="ui-pane ov-empty">
+      <h1 className="u-hidden">{screen}</h1>
+      <Missing summary={summary} run={run} />
+    </div>
+  );
+}
+
+function Missing({ summary, run }: { summary: ProjectSummary; run: ReactNode }) {
   const step = missingStep(summary);
+  const busy = useActivity((store) => isBusy(store.activity));
   if (step === 'benchmark' || step === 'predictions') {
     return (
       <Message
@@ -37,7 +48,7 @@ export function NotYet({ summary, run }: { summary: ProjectSummary; run?: ReactN
   return (
     <Message
       icon={notRun ? 'run' : 'scales'}
-      title={notRun ? 'Not run yet' : 'Not judged yet'}
+      title={busy ? 'Running' : notRun ? 'Not run yet' : 'Not judged yet'}
       actions={run === undefined && <Button onClick={() => go('overview')}>Go to the overview to run</Button>}
     >
       {notRun

@@ -4,9 +4,9 @@ import { outsideFrame } from '#shared/analysis/strata.ts';
 import { accuracyCsv } from '#shared/analysis/tables/accuracy.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { assay, desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { assay, desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
+import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
@@ -28,11 +28,7 @@ export function OverviewScreen() {
   const step = missingStep(summary.data);
   if (step === null) return <JudgedOverview summary={summary.data} />;
   const canRun = step === 'execution' || step === 'verdicts';
-  return (
-    <div className="ui-pane ov-empty">
-      <NotYet summary={summary.data} run={canRun ? <RunBox summary={summary.data} bare /> : undefined} />
-    </div>
-  );
+  return <NotYet screen="Overview" summary={summary.data} run={canRun ? <RunBox summary={summary.data} bare /> : undefined} />;
 }
 
 function JudgedOverview({ summary }: { summary: ProjectSummary }) {
@@ -78,15 +74,16 @@ function Look({
   const [filter, setFilter] = useState<OverviewFilter>(NO_FILTER);
   const [cursor, setCursor] = useState<MatrixCursor | null>(null);
   const [filterWidth, setFilterWidth] = useRememberedNumber('overview.filters', 212);
+  const running = useActivity((store) => isBusy(store.activity));
   const list = useNavigation((place) => place.list);
   const rules = useAssay('judge.rules', null).data ?? [];
 
   const order = useMemo(() => systemOrder(overview), [overview]);
-  const systems: MatrixSystem[] = order.map((index) => ({
-    index,
-    name: overview.systems[index]!.name,
-    group: overview.systems[index]!.group,
-  }));
+  const systems = useMemo(
+    () =>
+      order.map((index): MatrixSystem => ({ index, name: overview.systems[index]!.name, group: overview.systems[index]!.group })),
+    [overview, order],
+  );
   const comparesRules = filter.disagreement !== null || filter.flips !== null;
   const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules);
   const columns = useMemo(() => {
@@ -151,6 +148,18 @@ function Look({
       icon: 'download',
     },
   ]);
+
+  useStatus({
+    hints: [
+      { keys: ['/'], label: 'search' },
+      { keys: ['m'], label: 'matrix' },
+      { keys: ['ArrowLeft', 'ArrowRight'], label: 'instance' },
+      { keys: ['ArrowUp', 'ArrowDown'], label: 'system' },
+      { keys: ['Enter'], label: 'open' },
+      { keys: ['g l'], label: 'label' },
+    ],
+    facts: running ? ['Figures may move until the run ends'] : [],
+  });
 
   const versionOf = (rule: string) => rules.find(({ id }) => id === rule)?.version ?? '';
   return (

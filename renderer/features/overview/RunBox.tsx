@@ -41,6 +41,8 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
   const [jobs, setJobs] = useState(2);
   const [askAgain, setAskAgain] = useState(false);
 
+  const rules = useAssay('judge.rules', null).data ?? [];
+  const unjudged = rules.some(({ id }) => !summary.judgedRules.includes(id));
   const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
   const running = mine && isBusy(activity);
@@ -48,10 +50,8 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
   const start = () => void startRunAndJudge(options);
 
   return (
-    <section className="ov-box ov-run" aria-label="Run">
-      {!bare && (
-        <PaneHead level={3} title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />
-      )}
+    <section className="ov-box ov-run" data-pane aria-label="Run">
+      {!bare && <PaneHead title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />}
       {running && activity ? (
         <Running activity={activity} />
       ) : (
@@ -87,14 +87,16 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
                 {summary.executionsDone === 0 ? 'Run and judge' : `Run the remaining ${count(missing)} and judge`}
               </Button>
             ) : (
-              <Button
-                kind={summary.judgedRules.length === 0 ? 'primary' : 'plain'}
-                icon="scales"
-                disabled={isBusy(activity)}
-                onClick={() => void startJudging()}
-              >
-                {summary.judgedRules.length === 0 ? 'Judge' : 'Judge again'}
-              </Button>
+              unjudged && (
+                <Button
+                  kind={summary.judgedRules.length === 0 ? 'primary' : 'plain'}
+                  icon="scales"
+                  disabled={isBusy(activity)}
+                  onClick={() => void startJudging()}
+                >
+                  {summary.judgedRules.length === 0 ? 'Judge' : 'Judge by the other rules'}
+                </Button>
+              )
             )}
             {summary.executionsDone > 0 && (
               <Button disabled={isBusy(activity)} onClick={() => setAskAgain(true)}>

@@ -1,9 +1,17 @@
 import type { Overview } from '#shared/contract/overview.ts';
-import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { Button, count, counted, PaneHead, percent } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import { NumberLink } from './SystemsTable.tsx';
+
+const SHORT_TITLES: Record<Stratum, string> = {
+  S1: 'every strong system fails',
+  S2: 'some strong succeed, some fail',
+  S3: 'all strong succeed, other fails',
+  rest: 'every system matches',
+};
+const PAPER_S2 = 'a strong system succeeds, any fails';
 
 /** The strata with their sizes, and what is outside the frame. */
 export function StrataBox({
@@ -20,14 +28,10 @@ export function StrataBox({
   const sampled = new Set(samples.flatMap((sample) => sample.strata.flatMap((each) => each.instanceIds)));
   const largest = Math.max(1, ...strata.strata.map((entry) => entry.count));
   const outside = strata.instances - strata.frame;
-  const title = (stratum: Stratum) => {
-    const definition = STRATUM_DEFINITIONS[stratum];
-    return (strata.reading === 'paper' ? definition.paperTitle : undefined) ?? definition.title;
-  };
+  const title = (stratum: Stratum) => (stratum === 'S2' && strata.reading === 'paper' ? PAPER_S2 : SHORT_TITLES[stratum]);
   return (
-    <section className="ov-box" aria-label="Strata">
+    <section className="ov-box" data-pane aria-label="Strata">
       <PaneHead
-        level={3}
         title="Strata"
         note={`under ${strata.rule} ${strata.ruleVersion}, ${strata.reading === 'paper' ? "the paper's" : 'disjoint'} reading, frame ${count(strata.frame)} of ${count(strata.instances)}`}
         right={
@@ -47,11 +51,15 @@ export function StrataBox({
         <table className="ui-table ui-table-fixed ov-strata">
           <thead>
             <tr>
-              <th className="ov-strata-badge" aria-label="stratum" />
+              <th className="ov-strata-badge">
+                <span className="u-hidden">stratum</span>
+              </th>
               <th>definition</th>
               <th className="ui-number ov-strata-n">n</th>
               <th className="ui-number ov-strata-n">%</th>
-              <th className="ov-strata-bar" aria-label="size" />
+              <th className="ov-strata-bar">
+                <span className="u-hidden">size</span>
+              </th>
               <th className="ui-number ov-strata-sampled" title="Instances that some drawn sample holds">
                 sampled
               </th>

@@ -1,6 +1,6 @@
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
-import { Button, classes, count, percent } from '../../ui/index.ts';
+import { Button, classes, count, counted, percent } from '../../ui/index.ts';
 import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
 
 /** States in which the prediction ran without failing, whatever became of its gold. */
@@ -23,7 +23,7 @@ export function SystemsTable(props: SystemsTableProps) {
   const others = overview.rules.filter((rule) => rule !== overview.rule);
   const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
   return (
-    <div className="ov-systems u-scroll">
+    <div className="ov-systems u-scroll" data-pane>
       <table className="ui-table">
         <thead>
           <tr>
@@ -89,12 +89,7 @@ function Row({
 }: SystemsTableProps & { system: SystemRow; others: readonly string[]; marked: boolean }) {
   const { accuracy, executed, name, counts } = system;
   const open = (what: string, text: string, shown: number, run: () => void, strong = false) => (
-    <NumberLink
-      label={`${name}, ${what}: ${count(shown)} ${shown === 1 ? 'instance' : 'instances'}`}
-      disabled={shown === 0}
-      strong={strong}
-      onClick={run}
-    >
+    <NumberLink label={`${name}, ${what}: ${counted(shown, 'instance')}`} disabled={shown === 0} strong={strong} onClick={run}>
       {text}
     </NumberLink>
   );
@@ -148,7 +143,7 @@ function Row({
   );
 }
 
-/** A number that opens the instances it counts. */
+/** A number that opens the instances it counts; `label` says which, after the number, to who cannot see the table. */
 export function NumberLink({
   label,
   disabled,
@@ -164,8 +159,9 @@ export function NumberLink({
 }) {
   if (disabled) return <span className="u-text-3">{children}</span>;
   return (
-    <Button kind="link" className={classes('ov-number', strong && 'ov-number-strong')} aria-label={label} onClick={onClick}>
+    <Button kind="link" className={classes('ov-number', strong && 'ov-number-strong')} onClick={onClick}>
       {children}
+      <span className="u-hidden">, {label}</span>
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { useCommands } from '../../ui/commands/index.ts';
@@ -6,10 +6,22 @@ import { classes, count, PaneHead, useThemeChanges } from '../../ui/index.ts';
 import { VERDICT_LOOK } from '../marks/index.ts';
 import { drawMatrix, readColours } from './logic/draw-matrix.ts';
 import { placeName } from './logic/filter.ts';
-import { columnAt, columnLeft, layOut, type MatrixCursor, moveCursor, rangeOf, STATE_MARKS } from './logic/matrix.ts';
+import {
+  columnAt,
+  columnLeft,
+  layOut,
+  type MatrixCursor,
+  type MatrixSection,
+  moveCursor,
+  rangeOf,
+  STATE_MARKS,
+} from './logic/matrix.ts';
 
 const ROW_HEIGHT = 18;
 const GROUP_GAP = 6;
+/** Space over the rows for the names of the strata, and under them for a scroll bar. */
+const HEAD = 24;
+const FOOT = 14;
 
 export type MatrixSystem = { name: string; group: string; index: number };
 
@@ -51,8 +63,10 @@ export function VerdictMatrix({
   const [hovered, setHovered] = useState<{ column: number; system: number } | null>(null);
   const theme = useThemeChanges();
 
-  const layout = layOut(columns, width);
-  const tops = rowTops(systems);
+  const layout = useMemo(() => layOut(columns, width), [columns, width]);
+  const tops = useMemo(() => rowTops(systems), [systems]);
+  // Half a pixel is rounding, not an overflow.
+  const scrolls = layout.width > width + 0.5;
   const height = (tops.at(-1) ?? 0) + ROW_HEIGHT;
 
   useLayoutEffect(() => {
@@ -77,7 +91,7 @@ export function VerdictMatrix({
       scrollLeft,
       colours: readColours(canvas.current),
     });
-  });
+  }, [layout, systems, tops, width, height, scrollLeft, theme]);
 
   const reveal = useCallback((left: number, right: number) => {
     const element = viewport.current;
@@ -129,7 +143,11 @@ export function VerdictMatrix({
   const range = cursor ? rangeOf(cursor) : null;
   const cursorLeft = range ? columnLeft(layout, range.from) : 0;
   const cursorRight = range ? columnLeft(layout, range.to) + layout.columnWidth : 0;
-  const states = new Set<VerdictState>(columns.flatMap((row) => systems.map(({ index }) => row.states[index] ?? 'not run')));
+  const states = useMemo(() => {
+    const found = new Set<VerdictState>();
+    for (const row of columns) for (const { index } of systems) found.add(row.states[index] ?? 'not run');
+    return found;
+  }, [columns, systems]);
   const describe = (column: number, system: number) => {
     const row = columns[column];
     const name = systems[system];
@@ -137,24 +155,26 @@ export function VerdictMatrix({
   };
 
   return (
-    <section className="ov-matrix" aria-label="Verdict matrix">
+    <section className="ov-matrix" data-pane aria-label="Verdict matrix">
       <PaneHead
-        level={3}
         title="Verdict matrix"
-        note={
+        note={[
           columns.length === total
             ? 'one column an instance, hardest left'
-            : `${count(columns.length)} of ${count(total)} instances`
-        }
+            : `${count(columns.length)} of ${count(total)} instances`,
+          layout.columnWidth * window.devicePixelRatio < 1 && 'thinner than a pixel: failures are drawn over matches',
+        ]
+          .filter(Boolean)
+          .join('; ')}
         right={<Legend states={states} />}
       />
-      <div className="ov-matrix-body" style={{ height: height + 50 }}>
+      <div className="ov-matrix-body">
         <ol className="ov-matrix-names" aria-hidden="true">
           {systems.map((system, i) => (
             <li
               key={system.name}
               className={classes('u-ellipsis', shown?.system === i && 'ov-matrix-name-on')}
-              style={{ top: 24 + tops[i]! }}
+              style={{ top: HEAD + tops[i]! }}
               title={system.name}
             >
               {system.name}
@@ -164,6 +184,7 @@ export function VerdictMatrix({
         <div
           ref={viewport}
           className="ov-matrix-view u-scroll"
+          style={{ height: HEAD + height + (scrolls ? FOOT : 2), overflowX: scrolls ? 'auto' : 'hidden' }}
           role="application"
           aria-roledescription="verdict matrix"
           aria-label={`Verdicts of ${systems.length} systems on ${count(columns.length)} instances. Arrows move, Enter opens.`}
@@ -190,20 +211,9 @@ export function VerdictMatrix({
           onPointerLeave={() => setHovered(null)}
           onDoubleClick={() => cursor && onOpen(cursor.column, systems[cursor.system]?.index ?? 0)}
         >
-          <div className="ov-matrix-space" style={{ width: Math.max(layout.width, 1), height: height + 44 }}>
-            {layout.sections.map(({ place, from, to, left, right }) => (
-              <div
-                key={place}
-                className="ov-section"
-                style={{ left, width: right - left }}
-                title={`${placeName(place)}: ${count(to - from)}`}
-              >
-                {right - left >= 30 && (
-                  <span className="ov-section-name">
-                    <b>{place === 'rest' ? 'all match' : place}</b> {right - left >= 56 && count(to - from)}
-                  </span>
-                )}
-              </div>
+          <div className="ov-matrix-space" style={{ width: Math.max(layout.width, 1), height: HEAD + height }}>
+            {layout.sections.map((section) => (
+              <SectionName key={section.place} section={section} from={scrollLeft} to={scrollLeft + width} />
             ))}
             <canvas ref={canvas} className="ov-matrix-canvas" style={{ width, height }} />
             {range && (
@@ -218,7 +228,7 @@ export function VerdictMatrix({
                 style={{
                   left: columnLeft(layout, cursor.column) - 2,
                   width: Math.max(3, layout.columnWidth) + 4,
-                  top: 22 + tops[cursor.system]!,
+                  top: HEAD - 2 + tops[cursor.system]!,
                 }}
               />
             )}
@@ -231,6 +241,25 @@ export function VerdictMatrix({
         </p>
       </div>
     </section>
+  );
+}
+
+/** The bracket over a stratum's columns; its name stands over the part that is in view, where there is room. */
+function SectionName({ section, from, to }: { section: MatrixSection; from: number; to: number }) {
+  const { place, left, right } = section;
+  const size = count(section.to - section.from);
+  const seenFrom = Math.max(left, from);
+  const room = Math.min(right, to) - seenFrom;
+  const name = place === 'rest' ? 'all match' : place;
+  const needed = Math.max(26, name.length * 7);
+  return (
+    <div className="ov-section" style={{ left, width: right - left }} title={`${placeName(place)}: ${size}`}>
+      {room >= needed && (
+        <span className="ov-section-name" style={{ left: seenFrom - left + room / 2 }}>
+          <b>{name}</b> {room >= needed + 30 && size}
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Accuracy } from '#shared/contract/report.ts';
 import type { Share } from '#shared/model/share.ts';
 import { Button, count, percent } from '../../ui/index.ts';
 
-/** Exec. and EX of every system under every rule, over the rule's frame and over all instances. */
+/** Exec. and EX of every system under every rule, over the rule's frame and, where that is smaller, over all instances. */
 export function AccuracyTable({
   data,
   onOpen,
@@ -10,6 +10,12 @@ export function AccuracyTable({
   data: Accuracy;
   onOpen: (system: string, rule: string, within: 'frame' | 'all') => void;
 }) {
+  const rules = data.rules.map((rule) => {
+    const example = data.systems[0]?.rules.find((entry) => entry.rule === rule.id);
+    const frame = example?.overFrame.n ?? 0;
+    const all = example?.overAll.n ?? 0;
+    return { ...rule, frame, all, withAll: frame < all };
+  });
   return (
     <div className="u-scroll rep-accuracy">
       <table className="ui-table">
@@ -20,20 +26,20 @@ export function AccuracyTable({
             <th rowSpan={2} className="ui-number">
               Exec. %
             </th>
-            {data.rules.map(({ id, version }) => (
-              <th key={id} colSpan={2} className="rep-rule">
+            {rules.map(({ id, version, withAll }) => (
+              <th key={id} colSpan={withAll ? 2 : 1} className="ui-number rep-first">
                 EX % by {id} {version}
               </th>
             ))}
           </tr>
           <tr>
-            {data.rules.map(({ id }) => (
-              <Heads key={id} />
+            {rules.map(({ id, frame, all, withAll }) => (
+              <Heads key={id} frame={frame} all={withAll ? all : null} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {data.systems.map(({ system, group, executed, rules }) => (
+          {data.systems.map(({ system, group, executed, rules: shares }) => (
             <tr key={system}>
               <td className="u-medium">
                 <span className="u-ellipsis rep-system" title={system}>
@@ -44,15 +50,20 @@ export function AccuracyTable({
               <td className="ui-number" title={`${count(executed.count)} of ${count(executed.n)}`}>
                 {executed.n === 0 ? '–' : percent(executed.share)}
               </td>
-              {rules.map(({ rule, overFrame, overAll }) => (
-                <Shares
-                  key={rule}
-                  overFrame={overFrame}
-                  overAll={overAll}
-                  label={`${system} by ${rule}`}
-                  onOpen={(within) => onOpen(system, rule, within)}
-                />
-              ))}
+              {rules.map(({ id, withAll }) => {
+                const share = shares.find((entry) => entry.rule === id);
+                return (
+                  share && (
+                    <Shares
+                      key={id}
+                      overFrame={share.overFrame}
+                      overAll={withAll ? share.overAll : null}
+                      label={`${system} by ${id}`}
+                      onOpen={(within) => onOpen(system, id, within)}
+                    />
+                  )
+                );
+              })}
             </tr>
           ))}
         </tbody>
@@ -61,11 +72,11 @@ export function AccuracyTable({
   );
 }
 
-function Heads() {
+function Heads({ frame, all }: { frame: number; all: number | null }) {
   return (
     <>
-      <th className="ui-number rep-first">of the frame</th>
-      <th className="ui-number">of all</th>
+      <th className="ui-number rep-first">{all === null ? `of all ${count(frame)}` : `of ${count(frame)} in the frame`}</th>
+      {all !== null && <th className="ui-number">of all {count(all)}</th>}
     </>
   );
 }
@@ -77,7 +88,7 @@ function Shares({
   onOpen,
 }: {
   overFrame: Share;
-  overAll: Share;
+  overAll: Share | null;
   label: string;
   onOpen: (within: 'frame' | 'all') => void;
 }) {
@@ -87,18 +98,18 @@ function Shares({
         <span className="u-text-3">–</span>
       ) : (
         <>
-          <b className="u-strong">{percent(share.share)}</b>{' '}
-          <span className="u-text-2 u-small" title="Wilson 95 % interval">
-            {percent(share.low)} – {percent(share.high)}
-          </span>{' '}
           <Button
             kind="link"
             className="u-small"
             aria-label={`${label}, matches of ${within}: ${share.count}`}
             onClick={() => onOpen(within)}
           >
-            {count(share.count)}/{count(share.n)}
-          </Button>
+            {count(share.count)}
+          </Button>{' '}
+          <b className="u-strong rep-percent">{percent(share.share)}</b>{' '}
+          <span className="u-text-2 u-small" title="Wilson 95 % interval">
+            {percent(share.low)} – {percent(share.high)}
+          </span>
         </>
       )}
     </td>
@@ -106,7 +117,7 @@ function Shares({
   return (
     <>
       {cell(overFrame, 'frame')}
-      {cell(overAll, 'all')}
+      {overAll && cell(overAll, 'all')}
     </>
   );
 }

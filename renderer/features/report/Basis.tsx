@@ -9,7 +9,7 @@ export function BasedOn({ sample, samples, data }: { sample: Sample; samples: re
   const sizeOf = (of: Sample) => of.strata.reduce((sum, { instanceIds }) => sum + instanceIds.length, 0);
   return (
     <section className="rep-section">
-      <h3 className="rep-section-title">Based on</h3>
+      <h2 className="rep-section-title">Based on</h2>
       <dl className="rep-facts">
         <dt>Sample</dt>
         <dd>
@@ -56,7 +56,7 @@ const CHECK_LOOK = {
 export function Checks({ data }: { data: ErrorTypes }) {
   return (
     <section className="rep-section">
-      <h3 className="rep-section-title">Checks</h3>
+      <h2 className="rep-section-title">Checks</h2>
       <ul>
         {data.checks.map(({ level, text }) => (
           <li key={text} className="rep-check">

@@ -9,7 +9,13 @@ const whole = (share: number) => Math.round(share * 100);
 /** The figure's numbers; every count opens its instances. */
 export function ErrorTypesTable({ data, onOpen }: { data: ErrorTypes; onOpen: (code: string, stratum: Stratum) => void }) {
   return (
-    <table className="ui-table rep-table">
+    <table className="ui-table ui-table-fixed rep-table">
+      <colgroup>
+        <col className="rep-col-code" />
+        {data.strata.map(({ stratum }) => (
+          <Columns key={stratum} />
+        ))}
+      </colgroup>
       <thead>
         <tr>
           <th>code</th>
@@ -38,6 +44,15 @@ export function ErrorTypesTable({ data, onOpen }: { data: ErrorTypes; onOpen: (c
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Columns() {
+  return (
+    <>
+      <col className="rep-col-count" />
+      <col />
+    </>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { parse, View } from 'vega';
-import { expressionInterpreter } from 'vega-interpreter';
-import { compile, type TopLevelSpec } from 'vega-lite';
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
-import { BLACK_AND_WHITE, type FigureLook, PRINT_LOOK } from '#shared/analysis/figures/look.ts';
+import type { FigureLook } from '#shared/analysis/figures/look.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
 import { useThemeChanges } from '../../ui/index.ts';
+import { figureView, GREY_LOOK } from './draw.ts';
 
 export type FigureColours = 'colour' | 'black and white';
 
@@ -16,7 +14,7 @@ const MARGIN_Y = 62;
 
 /** The theme's colours for a figure; black and white is shown as it prints, whatever the theme. */
 function lookOf(colours: FigureColours): FigureLook {
-  if (colours === 'black and white') return { ...PRINT_LOOK, ...BLACK_AND_WHITE };
+  if (colours === 'black and white') return GREY_LOOK;
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -67,14 +65,7 @@ export function ErrorTypesFigure({
       size: { width: Math.min(960, size.width - MARGIN_X), height: Math.max(140, size.height - MARGIN_Y) },
       legend: false,
     });
-    const { spec } = compile(specification as unknown as TopLevelSpec);
-    // Without `ast` and the interpreter Vega would compile its expressions, which the page's policy forbids.
-    const view = new View(parse(spec, undefined, { ast: true }), {
-      expr: expressionInterpreter,
-      renderer: 'svg',
-      container: place.current,
-      hover: false,
-    });
+    const view = figureView(specification, place.current);
     view.addEventListener('click', (_event, item) => {
       const bar = item?.datum as { code?: string; stratum?: Stratum } | undefined;
       if (bar?.code && bar.stratum) press.current(bar.code, bar.stratum);

@@ -24,7 +24,7 @@ import { AnswerFailed, NotYet } from '../overview/index.ts';
 import { AccuracyTable } from './AccuracyTable.tsx';
 import { BasedOn, Checks, ExportNote } from './Basis.tsx';
 import { ErrorTypesTable } from './ErrorTypesTable.tsx';
-import { type Exported, exportAccuracy, exportAll, exportFile, type ReportFileName } from './exports.ts';
+import { type Exported, exportAccuracy, exportAll, exportFile, exportGrey, type ReportFileName } from './exports.ts';
 import { ErrorTypesFigure, type FigureColours } from './Figure.tsx';
 
 type Part = 'error types' | 'accuracy';
@@ -47,15 +47,12 @@ export function ReportScreen() {
   }
   if (!summary.data || !samples.data) return <Skeleton lines={8} label="Opening the report" />;
   if (summary.data.judgedRules.length > 0) return <Report summary={summary.data} samples={samples.data} />;
-  return (
-    <div className="ui-pane">
-      <NotYet summary={summary.data} />
-    </div>
-  );
+  return <NotYet screen="Report" summary={summary.data} />;
 }
 
 function Report({ summary, samples }: { summary: ProjectSummary; samples: readonly Sample[] }) {
   const [part, setPart] = useState<Part>('error types');
+  const [colours, setColours] = useState<FigureColours>('colour');
   const [exported, setExported] = useState<Exported>(null);
   const [exporting, setExporting] = useState(false);
   const [contentsWidth, setContentsWidth] = useRememberedNumber('report.contents', 212);
@@ -110,6 +107,15 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
       {label}
     </Button>
   );
+  const figure = (format: 'svg' | 'png') => {
+    const data = errorTypes.data;
+    if (colours === 'colour' || !data) return file(`error-types.${format}`, format.toUpperCase());
+    return (
+      <Button size="small" disabled={exporting} onClick={() => void run(() => exportGrey(data, format))}>
+        {format.toUpperCase()}
+      </Button>
+    );
+  };
   return (
     <div className="rep" style={{ gridTemplateColumns: `${contentsWidth}px 1px minmax(0, 1fr) 1px ${sideWidth}px` }}>
       <nav className="ui-side" data-pane aria-label="Contents">
@@ -147,17 +153,20 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
         {part === 'accuracy' ? (
           <AccuracyPart instances={summary.instances} />
         ) : sample === null ? (
-          <Message
-            icon="target"
-            title="No sample yet"
-            actions={<Button onClick={() => go('sample')}>Define strata and draw</Button>}
-          >
-            Error types are shares of a drawn sample’s instances. The table of accuracies needs none.
-          </Message>
+          <>
+            <h1 className="u-hidden">Error types by stratum</h1>
+            <Message
+              icon="target"
+              title="No error types without a sample"
+              actions={<Button onClick={() => go('sample')}>Define strata and draw</Button>}
+            >
+              Error types are shares of a drawn sample’s instances. The table of accuracies needs none.
+            </Message>
+          </>
         ) : errorTypes.error ? (
           <AnswerFailed failure={failureOf(errorTypes.error)} onRetry={() => void errorTypes.refetch()} />
         ) : errorTypes.data ? (
-          <ErrorTypesPart data={errorTypes.data} sample={sample} />
+          <ErrorTypesPart data={errorTypes.data} sample={sample} colours={colours} onColours={setColours} />
         ) : (
           <Skeleton lines={8} label="Counting the labels" />
         )}
@@ -177,12 +186,13 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
           {sample && <BasedOn sample={sample} samples={samples} data={errorTypes.data} />}
           {errorTypes.data && <Checks data={errorTypes.data} />}
           <section className="rep-section">
-            <h3 className="rep-section-title">Export</h3>
+            <h2 className="rep-section-title">Export</h2>
             <div className="rep-exports">
               <span>Figure</span>
               <div>
-                {file('error-types.svg', 'SVG')}
-                {file('error-types.png', 'PNG')}
+                {figure('svg')}
+                {figure('png')}
+                {colours === 'black and white' && <span>black and white</span>}
               </div>
               <span>Error types</span>
               <div>
@@ -227,8 +237,17 @@ const labelledOf = (data: ErrorTypes) => {
   return `${count(sum('labelled'))} of ${count(sum('drawn'))}`;
 };
 
-function ErrorTypesPart({ data, sample }: { data: ErrorTypes; sample: Sample }) {
-  const [colours, setColours] = useState<FigureColours>('colour');
+function ErrorTypesPart({
+  data,
+  sample,
+  colours,
+  onColours,
+}: {
+  data: ErrorTypes;
+  sample: Sample;
+  colours: FigureColours;
+  onColours: (colours: FigureColours) => void;
+}) {
   const [height, setHeight] = useRememberedNumber('report.figure', 380);
   const open = (code: string, stratum: Stratum) => {
     const shares = data.codes.find((entry) => entry.code === code)?.shares;
@@ -253,7 +272,7 @@ function ErrorTypesPart({ data, sample }: { data: ErrorTypes; sample: Sample }) 
               { value: 'black and white', label: 'Black and white' },
             ]}
             value={colours}
-            onChange={setColours}
+            onChange={onColours}
           />
         </span>
       </div>
@@ -286,11 +305,10 @@ function ErrorTypesPart({ data, sample }: { data: ErrorTypes; sample: Sample }) 
           An instance counts once every prediction to label in it is done, undecided or skipped.
         </Message>
       )}
-      <PaneHead level={3} title="Table" note="click a count for its instances" />
+      <PaneHead title="Table" note="click a count for its instances" />
       <ErrorTypesTable data={data} onOpen={open} />
       <div className="rep-text">
         <PaneHead
-          level={3}
           title="Caption"
           right={
             <Button size="small" icon="copy" onClick={() => void desktop().copyText(data.caption)}>
@@ -323,7 +341,7 @@ function AccuracyPart({ instances }: { instances: number }) {
       </div>
       <p className="rep-caption rep-caption-wide">
         Exec.: predictions that ran without failing, of all instances. EX: matches, of the instances whose gold ran and could be
-        judged (the frame), and of all. Intervals: Wilson 95 %.
+        judged (the frame), and of all where that is more. Intervals: Wilson 95 %.
       </p>
       {accuracy.error ? (
         <AnswerFailed failure={failureOf(accuracy.error)} onRetry={() => void accuracy.refetch()} />

@@ -1,6 +1,8 @@
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { AssayError } from '#shared/contract/errors.ts';
+import type { ErrorTypes } from '#shared/contract/report.ts';
 import { type AssayParams, assay, desktop, type Failure, failureOf } from '../../client/index.ts';
+import { greyFile } from './draw.ts';
 
 export type ReportFileName = AssayParams<'report.file'>['name'];
 
@@ -22,6 +24,10 @@ export async function exportFile(sample: number, name: ReportFileName): Promise<
   const file = await assay.call('report.file', { sample, name });
   return save(file.name, new Uint8Array(file.bytes));
 }
+
+/** Asks where to save the figure without hue. */
+export const exportGrey = async (data: ErrorTypes, format: 'svg' | 'png'): Promise<Exported> =>
+  save(`error-types-grey.${format}`, await greyFile(data, format));
 
 /** Asks where to save the accuracies, which need no sample. */
 export async function exportAccuracy(format: 'csv' | 'json'): Promise<Exported> {

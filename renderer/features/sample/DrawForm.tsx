@@ -46,7 +46,7 @@ export function DrawForm({
   };
   return (
     <section data-pane aria-label="Draw">
-      <PaneHead level={3} title="Draw" />
+      <PaneHead title="Draw" />
       <div className="smp-form">
         <span className="u-text-2">Name</span>
         <Field

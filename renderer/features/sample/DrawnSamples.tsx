@@ -23,7 +23,7 @@ export function DrawnSamples({
 }) {
   return (
     <section className="smp-drawn" data-pane aria-label="Drawn samples">
-      <PaneHead level={3} title="Drawn samples" note={samples.length === 0 ? 'none yet' : undefined} />
+      <PaneHead title="Drawn samples" note={samples.length === 0 ? 'none yet' : undefined} />
       {samples.length > 0 && (
         <table className="ui-table">
           <thead>
@@ -35,7 +35,9 @@ export function DrawnSamples({
               <th>rule</th>
               <th>frame</th>
               <th>labelled</th>
-              <th aria-label="actions" />
+              <th>
+                <span className="u-hidden">actions</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +65,7 @@ export function DrawnSamples({
                   </td>
                   <td
                     className="u-text-2"
-                    title={`Frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
+                    title={`${count(sample.frameSize)} instances could be drawn; frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
                   >
                     <code>{shortHash(sample.frameHash)}</code> {count(sample.frameSize)}
                   </td>

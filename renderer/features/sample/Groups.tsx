@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import { assay, type Failure, failureOf } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
@@ -33,9 +33,18 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
   const groups = groupsOf(systems);
   const others = strata.otherSystems.length;
 
-  const move = (system: string, group: string) => {
+  // A system that moved is drawn anew in its other group: it keeps the focus that it had.
+  const list = useRef<HTMLDivElement>(null);
+  const group = systems.find(({ name }) => name === selected)?.group;
+  useEffect(() => {
+    void group;
+    if (document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  }, [group]);
+
+  const move = (system: string, to: string) => {
     setFailure(null);
-    assay.call('systems.setGroup', { system, group }).catch((error: unknown) => setFailure(failureOf(error)));
+    assay.call('systems.setGroup', { system, group: to }).catch((error: unknown) => setFailure(failureOf(error)));
   };
   const chosen = systems.find(({ name }) => name === selected);
   const target = chosen?.group === STRONG ? OPEN : STRONG;
@@ -63,7 +72,7 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
           />
         </span>
       </div>
-      <div className="smp-groups-list u-scroll">
+      <div ref={list} className="smp-groups-list u-scroll">
         {groups.map((group) => {
           const members = systems.filter((system) => system.group === group);
           return (

@@ -9,7 +9,7 @@ const SHOWN = 8;
 export function Preview({ drawn, seed }: { drawn: readonly z.infer<typeof drawnStratumSchema>[]; seed: number | null }) {
   return (
     <section className="smp-preview" data-pane aria-label="Preview">
-      <PaneHead level={3} title="Preview" note={seed === null ? undefined : `seed ${seed}, same on every machine`} />
+      <PaneHead title="Preview" note={seed === null ? undefined : `seed ${seed}, same on every machine`} />
       <div className="smp-ids">
         {drawn.map(({ stratum, instanceIds, frame }) => (
           <div key={stratum}>

@@ -34,11 +34,7 @@ export function SampleScreen() {
   if (summary.error) return <AnswerFailed failure={failureOf(summary.error)} onRetry={() => void summary.refetch()} />;
   if (!summary.data) return <Skeleton lines={8} label="Opening strata and sample" />;
   if (summary.data.judgedRules.length > 0) return <JudgedSample summary={summary.data} />;
-  return (
-    <div className="ui-pane">
-      <NotYet summary={summary.data} />
-    </div>
-  );
+  return <NotYet screen="Strata and sample" summary={summary.data} />;
 }
 
 function JudgedSample({ summary }: { summary: ProjectSummary }) {

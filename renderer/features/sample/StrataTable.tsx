@@ -22,7 +22,9 @@ export function StrataTable({ strata, sizes, drawn, onSize, onOutside }: StrataT
     <table className="ui-table smp-strata">
       <thead>
         <tr>
-          <th className="smp-col-badge" aria-label="stratum" />
+          <th className="smp-col-badge">
+            <span className="u-hidden">stratum</span>
+          </th>
           <th>definition</th>
           <th className="ui-number">n</th>
           <th className="ui-number">%</th>
@@ -142,13 +144,13 @@ function Line({
           <span className="u-text-3">0</span>
         ) : (
           <span className="smp-size" title={short ? `Only ${count(taken)} can be drawn` : undefined}>
-            {short && <span className="u-warn u-small">of which {count(taken)}</span>}
             <NumberField
               label={`Size of the sample in ${stratum}`}
               value={sizes[sampled]}
               max={100_000}
               onChange={(value) => onSize(sampled, value)}
             />
+            {short && <span className="u-warn u-micro">{count(taken)} there</span>}
           </span>
         )}
       </td>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RecentProject } from '#shared/contract/desktop.ts';
 import type { Failure } from '../../client/index.ts';
 import { Button, classes, count, Field, Icon, IconButton, Message, ProgressBar } from '../../ui/index.ts';
@@ -25,6 +25,12 @@ export function RecentProjects({ projects, trouble, disabled, filterRef, onOpen,
   const shown = projects.filter((project) =>
     `${project.name} ${project.path} ${project.benchmark ?? ''}`.toLowerCase().includes(wanted),
   );
+
+  // The latest project has the focus, so that Enter goes on with it and the arrows choose another.
+  const any = projects.length > 0;
+  useEffect(() => {
+    if (any && document.activeElement === document.body) body.current?.querySelector<HTMLElement>('.start-project-open')?.focus();
+  }, [any]);
 
   const onKey = (event: KeyboardEvent) => {
     const names = [...(body.current?.querySelectorAll<HTMLElement>('.start-project-open') ?? [])];

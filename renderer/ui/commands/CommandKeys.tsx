@@ -8,11 +8,12 @@ const SEQUENCE_MS = 1500;
 
 const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
 
-/** Whether an element takes typed text. */
+/** Whether an element takes typed text. One that is read-only takes none: it only lets text be selected. */
 export function isTextField(element: Element | null): boolean {
   if (!(element instanceof HTMLElement)) return false;
-  if (element instanceof HTMLInputElement) return !NO_TEXT.has(element.type);
-  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element.isContentEditable;
+  if (element instanceof HTMLInputElement) return !element.readOnly && !NO_TEXT.has(element.type);
+  if (element instanceof HTMLTextAreaElement) return !element.readOnly;
+  return element instanceof HTMLSelectElement || element.isContentEditable;
 }
 
 const PRESSABLE = 'button, a[href], summary, [role="option"], [role="menuitem"], [role="tab"]';

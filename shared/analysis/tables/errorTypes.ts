@@ -1,7 +1,7 @@
 import type { ErrorTypes } from '../../model/errorTypes.ts';
 import { csvText, decimal } from './csv.ts';
 
-/** The error types, one line a code and stratum. Shares and bounds are of 1; empty where the code is not offered. */
+/** The error types, one line a code and stratum. Shares and bounds are of 1; empty where the code is not offered. Ids are parted by `;`. */
 export function errorTypesCsv(data: ErrorTypes): string {
   const header = [
     'sample',
@@ -34,7 +34,7 @@ export function errorTypesCsv(data: ErrorTypes): string {
         share && share.n > 0 ? decimal(share.share) : null,
         share && share.n > 0 ? decimal(share.low) : null,
         share && share.n > 0 ? decimal(share.high) : null,
-        share === null ? null : instanceIds.join(' '),
+        share === null ? null : instanceIds.join(';'),
       ];
     }),
   );

@@ -88,7 +88,7 @@ const DATA: ErrorTypes = {
 test('the error types have one line a code and stratum, empty where nothing is known', () => {
   expect(errorTypesCsv(DATA).split('\r\n')).toEqual([
     'sample,stratum,frame,drawn,n,code,title,offered,count,share,low,high,instance_ids',
-    'main,S1,96,30,30,C5,Annotation issue,true,2,0.066667,0.018477,0.213235,a b',
+    'main,S1,96,30,30,C5,Annotation issue,true,2,0.066667,0.018477,0.213235,a;b',
     'main,S3,58,25,0,C5,Annotation issue,false,,,,,',
     'main,S3,58,25,0,C1,Schema grounding,true,0,,,,',
     '',

@@ -222,9 +222,12 @@ CREATE TRIGGER sample_instance_never_changes BEFORE UPDATE ON sample_instance BE
 CREATE TRIGGER sample_instance_never_goes BEFORE DELETE ON sample_instance BEGIN SELECT RAISE(ABORT, 'a drawn sample never changes'); END;
 CREATE TRIGGER label_never_goes BEFORE DELETE ON label BEGIN SELECT RAISE(ABORT, 'labels are never deleted'); END;
 CREATE TRIGGER label_change_never_goes BEFORE DELETE ON label_change BEGIN SELECT RAISE(ABORT, 'history is never deleted'); END;
--- Only the text of a note that is still being typed may grow.
+-- Only the text of a note that is still being typed may grow: the annotator's latest change, and nothing else of it.
 CREATE TRIGGER label_change_never_changes BEFORE UPDATE ON label_change
-  WHEN OLD.field <> 'note' OR OLD.kind <> 'edit' OR OLD.before IS NOT NEW.before
+  WHEN OLD.field <> 'note' OR OLD.kind <> 'edit'
+    OR OLD.id <> (SELECT max(id) FROM label_change WHERE annotator_id = OLD.annotator_id)
+    OR (OLD.id, OLD.annotator_id, OLD.instance_id, OLD.system_id, OLD.kind, OLD.step, OLD.target_step, OLD.field, OLD.before)
+      IS NOT (NEW.id, NEW.annotator_id, NEW.instance_id, NEW.system_id, NEW.kind, NEW.step, NEW.target_step, NEW.field, NEW.before)
 BEGIN SELECT RAISE(ABORT, 'history never changes'); END;
 CREATE TRIGGER codebook_never_changes BEFORE UPDATE ON codebook BEGIN SELECT RAISE(ABORT, 'a codebook version never changes'); END;
 CREATE TRIGGER codebook_never_goes BEFORE DELETE ON codebook BEGIN SELECT RAISE(ABORT, 'a codebook version never changes'); END;

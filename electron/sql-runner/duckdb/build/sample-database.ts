@@ -85,7 +85,7 @@ const isBeyondBigint = (value: unknown): boolean => {
 };
 
 /** How a quoted value becomes one of the column's type; what is none becomes NULL, as the folders quote some in odd forms. */
-function valueOf(type: string, parameter: string): string {
+function typedValue(type: string, parameter: string): string {
   if (type === 'VARCHAR') return parameter;
   if (type === 'VARIANT') {
     return `CAST(CASE WHEN json_valid(${parameter}) THEN CAST(${parameter} AS JSON) ELSE to_json(${parameter}) END AS VARIANT)`;
@@ -107,7 +107,7 @@ async function addTable(
   const home = qualify(schema, table);
   await connection.run(`CREATE TABLE ${home} (${typed.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')})`);
   if (rows.length === 0) return;
-  const insert = `INSERT INTO ${home} SELECT ${typed.map(({ type }, index) => valueOf(type, `CAST($${index + 1} AS VARCHAR)`)).join(', ')}`;
+  const insert = `INSERT INTO ${home} SELECT ${typed.map(({ type }, index) => typedValue(type, `CAST($${index + 1} AS VARCHAR)`)).join(', ')}`;
   for (const row of rows)
     await connection.run(
       insert,

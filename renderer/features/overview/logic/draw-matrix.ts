@@ -12,7 +12,10 @@ export function readColours(element: Element): MatrixColours {
   return { surface: style.getPropertyValue('--surface').trim(), states: states as Record<VerdictState, string> };
 }
 
-/** Draws the part of the matrix that is in view; edges fall on device pixels, so that thin columns stay sharp. */
+/**
+ * Draws the part of the matrix that is in view; edges fall on device pixels, so that thin columns stay sharp. Where
+ * columns are thinner than a pixel, a verdict that is no match still takes a whole one: no failure goes unseen.
+ */
 export function drawMatrix(
   canvas: HTMLCanvasElement,
   view: {
@@ -49,7 +52,7 @@ export function drawMatrix(
         const state = layout.columns[column]?.states[system] ?? 'not run';
         if (state === 'match') continue;
         const left = snap(section.left + (column - section.from) * layout.columnWidth - scrollLeft);
-        const right = snap(section.left + (column + 1 - section.from) * layout.columnWidth - scrollLeft);
+        const right = Math.max(left + 1, snap(section.left + (column + 1 - section.from) * layout.columnWidth - scrollLeft));
         const { top: from, bottom: to } = STATE_MARKS[state];
         context.fillStyle = colours.surface;
         context.fillRect(left, top, right - left, full);

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
-import { ANY_SYSTEM, describeFilter, filterRows, isFiltering, NO_FILTER, type OverviewFilter, withVerdict } from './filter.ts';
+import {
+  ANY_SYSTEM,
+  describeFilter,
+  filterRows,
+  isFiltering,
+  NO_FILTER,
+  type OverviewFilter,
+  placeOf,
+  withVerdict,
+} from './filter.ts';
 
 const SYSTEMS = ['a', 'b'];
 const row = (instance: number, stratum: MatrixRow['stratum'], states: VerdictState[], database = 'shop'): MatrixRow => ({
@@ -52,6 +61,11 @@ test('flips are asked of any system or of one', () => {
   expect(shown({ flips: ANY_SYSTEM })).toEqual([2]);
   expect(shown({ flips: 'a' })).toEqual([]);
   expect(shown({ flips: 'b' })).toEqual([2]);
+});
+
+test('where nobody is strong, instances with a working gold are without strata, not outside the frame', () => {
+  expect(placeOf({ ...ROWS[0]!, stratum: null })).toBe('no stratum');
+  expect(placeOf(ROWS[2]!)).toBe('outside');
 });
 
 test('a disagreement is where two rules differ on a prediction', () => {

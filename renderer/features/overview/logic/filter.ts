@@ -1,11 +1,13 @@
 import { verdictFlips } from '#shared/analysis/ruleDisagreement.ts';
+import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 
-/** Where an instance stands: its stratum, or outside the frame. */
-export type Place = Stratum | 'outside';
-export const placeOf = (row: MatrixRow): Place => row.stratum ?? 'outside';
+/** Where an instance stands: its stratum, outside the frame, or inside but without strata (nobody is strong). */
+export type Place = Stratum | 'no stratum' | 'outside';
+export const PLACES: readonly Place[] = ['S1', 'S2', 'S3', 'rest', 'no stratum', 'outside'];
+export const placeOf = (row: MatrixRow): Place => row.stratum ?? (outsideFrame(row.states) === null ? 'no stratum' : 'outside');
 
 /**
  * Which instances are shown. Within a field any choice is enough, between fields all must hold; an empty field holds
@@ -84,7 +86,14 @@ export function withVerdict(filter: OverviewFilter, system: string, states: read
   return { ...filter, verdicts: states.length === 0 ? others : [...others, { system, states }] };
 }
 
-const PLACE_NAMES: Record<Place, string> = { S1: 'S1', S2: 'S2', S3: 'S3', rest: 'all match', outside: 'outside the frame' };
+const PLACE_NAMES: Record<Place, string> = {
+  S1: 'S1',
+  S2: 'S2',
+  S3: 'S3',
+  rest: 'all match',
+  'no stratum': 'no strata',
+  outside: 'outside the frame',
+};
 export const placeName = (place: Place): string => PLACE_NAMES[place];
 
 /** The filter in words, for the head of the list that it leaves. */

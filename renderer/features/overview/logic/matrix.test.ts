@@ -36,11 +36,11 @@ test('every column has a place of its own, and a place finds its column', () => 
   expect(columnAt(layOut([], 300), 5)).toBeNull();
 });
 
-test('columns are never narrower than a pixel', () => {
+test('columns are never narrower than half a pixel', () => {
   const many = Array.from({ length: 10_000 }, (_, i) => row(i, i % 2 ? 'S1' : 'S2', 'match'));
   const layout = layOut(orderColumns(many), 1_000);
-  expect(layout.columnWidth).toBe(1);
-  expect(layout.width).toBe(10_014);
+  expect(layout.columnWidth).toBe(0.5);
+  expect(layout.width).toBe(5_014);
 });
 
 test('arrows move, Shift keeps the start of the range, Page jumps a stratum', () => {

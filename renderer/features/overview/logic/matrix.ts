@@ -1,10 +1,11 @@
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
-import { type Place, placeOf } from './filter.ts';
+import { PLACES, type Place, placeOf } from './filter.ts';
 
 /** Pixels between two strata. */
 const SECTION_GAP = 14;
-const PLACES: readonly Place[] = ['S1', 'S2', 'S3', 'rest', 'outside'];
+/** Below this width, px, columns no longer shrink but scroll. At half a pixel two instances share one on a plain screen. */
+const NARROWEST = 0.5;
 
 /** The columns of one stratum, `from` inclusive to `to` exclusive, and where they lie in px. */
 export type MatrixSection = {
@@ -30,13 +31,13 @@ export const orderColumns = (rows: readonly MatrixRow[]): MatrixRow[] =>
   [...rows].sort((a, b) => PLACES.indexOf(placeOf(a)) - PLACES.indexOf(placeOf(b)) || matchesOf(a) - matchesOf(b));
 
 /**
- * Lays the columns out over `available` px. Columns are never narrower than one pixel: where they do not fit, the
- * matrix is wider than what is available and scrolls.
+ * Lays the columns out over `available` px. Columns are never narrower than half a pixel: where they do not fit,
+ * the matrix is wider than what is available and scrolls.
  */
 export function layOut(columns: readonly MatrixRow[], available: number): MatrixLayout {
   const counts = PLACES.map((place) => columns.filter((row) => placeOf(row) === place).length);
   const gaps = Math.max(0, counts.filter((count) => count > 0).length - 1) * SECTION_GAP;
-  const columnWidth = columns.length === 0 ? 1 : Math.min(12, Math.max(1, (available - gaps) / columns.length));
+  const columnWidth = columns.length === 0 ? 1 : Math.min(12, Math.max(NARROWEST, (available - gaps) / columns.length));
   const sections: MatrixSection[] = [];
   let from = 0;
   let left = 0;

@@ -41,7 +41,7 @@ test('columns fit their longest text within bounds and share what is left', () =
   expect(columnWidth([3, 10], 7.2, { min: 56, max: 320 })).toBe(90);
   expect(columnWidth([], 7.2, { min: 56, max: 320 })).toBe(56);
   expect(columnWidth([500], 7.2, { min: 56, max: 320 })).toBe(320);
-  expect(stretchWidths([60, 100], 300, 180)).toEqual([130, 170]);
-  expect(stretchWidths([60, 100], 100, 180)).toEqual([60, 100]);
-  expect(stretchWidths([60, 300], 400, 180)).toEqual([80, 300]);
+  expect(stretchWidths([60, 100], 300)).toEqual([130, 170]);
+  expect(stretchWidths([60, 100], 100)).toEqual([60, 100]);
+  expect(stretchWidths([], 100)).toEqual([]);
 });

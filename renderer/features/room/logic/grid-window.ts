@@ -54,10 +54,10 @@ export function columnWidth(textLengths: readonly number[], character: number, b
   return Math.round(Math.min(bounds.max, Math.max(bounds.min, longest * character + 18)));
 }
 
-/** Widths that fill `available` where the columns are narrower than that; the gain is shared evenly, up to `max`. */
-export function stretchWidths(widths: readonly number[], available: number, max: number): number[] {
+/** Widths that fill `available` where the columns are narrower than that; the gain is shared evenly. */
+export function stretchWidths(widths: readonly number[], available: number): number[] {
   const total = widths.reduce((a, b) => a + b, 0);
   if (widths.length === 0 || total >= available) return [...widths];
   const gain = (available - total) / widths.length;
-  return widths.map((width) => Math.max(width, Math.min(max, Math.floor(width + gain))));
+  return widths.map((width) => Math.floor(width + gain));
 }

@@ -3,13 +3,13 @@ import type { Execution } from '#shared/model/execution.ts';
 import type { Verdict, VerdictState } from '#shared/model/verdict.ts';
 
 /** The verdict under a rule; null before the rule was applied. */
-export const verdictUnder = (prediction: PredictionView, rule: string): Verdict | null =>
+export const verdictUnder = (prediction: Pick<PredictionView, 'verdicts'>, rule: string): Verdict | null =>
   prediction.verdicts.find((verdict) => verdict.rule === rule) ?? null;
 
 const isDecided = (state: VerdictState) => state === 'match' || state === 'mismatch';
 
 /** The verdicts that say match where the sample's rule says mismatch, or the other way round. */
-export function flips(prediction: PredictionView, rule: string): Verdict[] {
+export function flips(prediction: Pick<PredictionView, 'verdicts'>, rule: string): Verdict[] {
   const own = verdictUnder(prediction, rule);
   if (own === null || !isDecided(own.state)) return [];
   return prediction.verdicts.filter((verdict) => isDecided(verdict.state) && verdict.state !== own.state);

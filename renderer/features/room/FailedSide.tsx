@@ -1,0 +1,51 @@
+import type { Execution } from '#shared/model/execution.ts';
+import { go } from '../../client/index.ts';
+import { Button, type IconName, Message } from '../../ui/index.ts';
+import { durationText, failureMeaning } from './logic/verdicts.ts';
+
+const ICONS: Record<Execution['status'], IconName> = {
+  ok: 'check',
+  error: 'failed',
+  timeout: 'clock',
+  cancelled: 'stop',
+  refused: 'lock',
+};
+
+const TITLES: Record<Execution['status'], string> = {
+  ok: 'ran',
+  error: 'failed',
+  timeout: 'timed out',
+  cancelled: 'was cancelled',
+  refused: 'was refused',
+};
+
+/** Why a side has no rows: what happened, in the engine's words too, and what it means for the comparison. */
+export function FailedSide({ side, execution }: { side: 'gold' | 'prediction'; execution: Execution | null }) {
+  const who = side === 'gold' ? 'Gold' : 'The prediction';
+  if (execution === null) {
+    return (
+      <Message
+        icon="circle"
+        title={`${who} has not been run`}
+        actions={
+          <Button size="small" onClick={() => go('overview')}>
+            Run it from the overview
+          </Button>
+        }
+      >
+        {failureMeaning(null, side)}
+      </Message>
+    );
+  }
+  const gold = side === 'gold' ? 'gold-failed' : ICONS.error;
+  return (
+    <Message
+      icon={execution.status === 'error' ? gold : ICONS[execution.status]}
+      tone="warning"
+      title={`${who} ${TITLES[execution.status]}${execution.status === 'timeout' ? ` after ${durationText(execution.durationMs)}` : ''}`}
+    >
+      {execution.errorMessage && <code className="room-error-text">{execution.errorMessage}</code>}
+      {failureMeaning(execution, side)}
+    </Message>
+  );
+}

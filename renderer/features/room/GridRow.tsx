@@ -1,0 +1,226 @@
+// biome-ignore-start lint/a11y/useSemanticElements: the parts of a virtual grid cannot be those of a table
+// biome-ignore-start lint/a11y/useFocusableInteractive: the grid has the focus and names the cell at its cursor
+import { memo } from 'react';
+import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import type { Value } from '#shared/model/value.ts';
+import { classes, count, Icon, type IconName } from '../../ui/index.ts';
+import { type CellView, cellView, copyText, visibleText, withKind } from './logic/cell-text.ts';
+import type { Cursor, GridSide } from './logic/cursor.ts';
+import type { Range } from './logic/grid-window.ts';
+
+const SIDES: readonly GridSide[] = ['gold', 'prediction'];
+
+/** The names of both sides' columns, above the rows. */
+export function ColumnHeads({
+  results,
+  columns,
+  visible,
+  offsets,
+}: {
+  results: ResultView;
+  columns: readonly number[];
+  visible: Range | null;
+  offsets: readonly number[];
+}) {
+  const heads = (side: GridSide) => {
+    const names = side === 'gold' ? results.goldColumns : results.predictionColumns;
+    return indices(visible).map((at) => {
+      const own = results.columns[columns[at]!]?.[side] ?? null;
+      const name = own === null ? null : (names[own] ?? '');
+      return (
+        <div
+          key={at}
+          role="columnheader"
+          className={classes('room-cell', 'room-cell-head', name === null && 'room-cell-nothing')}
+          style={{ left: offsets[at], width: (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) }}
+          title={name ?? `No such column in ${side === 'gold' ? 'gold' : 'the prediction'}`}
+        >
+          {name ?? <span className="room-cell-none">no such column</span>}
+        </div>
+      );
+    });
+  };
+  return (
+    <div role="row" className="room-grid-head">
+      <div className="room-grid-number" />
+      <div className="room-grid-half">
+        <div className="room-grid-shift">{heads('gold')}</div>
+      </div>
+      <div className="room-grid-gutter" />
+      <div className="room-grid-number" />
+      <div className="room-grid-half">
+        <div className="room-grid-shift">{heads('prediction')}</div>
+      </div>
+    </div>
+  );
+}
+
+const GUTTER: Record<AlignedRow['kind'], { icon: IconName; word: string; flipped?: boolean }> = {
+  equal: { icon: 'equal', word: 'equal' },
+  different: { icon: 'not-equal', word: 'differs' },
+  'only gold': { icon: 'less', word: 'only in gold' },
+  'only prediction': { icon: 'less', word: 'only in the prediction', flipped: true },
+};
+
+type RowProps = {
+  index: number;
+  top: number;
+  /** Undefined while its page is on the way. */
+  row: AlignedRow | undefined;
+  results: ResultView;
+  columns: readonly number[];
+  first: number;
+  last: number;
+  offsets: readonly number[];
+  cursor: Cursor | null;
+  onCursor: (cursor: Cursor) => void;
+};
+
+/** One aligned row: gold's cells, the sign between, the prediction's cells. */
+export const GridRow = memo(function GridRow({
+  index,
+  top,
+  row,
+  results,
+  columns,
+  first,
+  last,
+  offsets,
+  cursor,
+  onCursor,
+}: RowProps) {
+  const kind = row?.kind ?? 'equal';
+  const sign = GUTTER[kind];
+  const half = (side: GridSide) => {
+    const values = row?.[side];
+    if (row && values === null) {
+      return (
+        <div
+          className={classes('room-grid-half', 'room-cell-hatched', cursor?.side === side && 'room-cell-cursor')}
+          role="gridcell"
+        >
+          <span className="room-cell-none">no such row</span>
+        </div>
+      );
+    }
+    return (
+      <div className="room-grid-half">
+        <div className="room-grid-shift">
+          {row &&
+            indices({ first, last }).map((at) => (
+              <Cell
+                key={at}
+                row={row}
+                side={side}
+                column={columns[at]!}
+                results={results}
+                left={offsets[at] ?? 0}
+                width={(offsets[at + 1] ?? 0) - (offsets[at] ?? 0)}
+                cursor={cursor?.side === side && cursor.column === at}
+                onChoose={() => onCursor({ row: index, side, column: at })}
+              />
+            ))}
+        </div>
+      </div>
+    );
+  };
+  const number = (side: GridSide) => {
+    const own = side === 'gold' ? row?.goldIndex : row?.predictionIndex;
+    return <div className="room-grid-number">{own === null || own === undefined ? '' : count(own + 1)}</div>;
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`room-grid-row room-grid-${kind.replace(' ', '-')}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {number(SIDES[0]!)}
+      {half('gold')}
+      <div className="room-grid-gutter" title={row ? sign.word : undefined}>
+        {row && <Icon name={sign.icon} size={12} {...(sign.flipped ? { className: 'room-grid-flipped' } : {})} />}
+        {row && <span className="u-hidden">{sign.word}</span>}
+      </div>
+      {number(SIDES[1]!)}
+      {half('prediction')}
+    </div>
+  );
+});
+
+const LONGEST_TITLE = 2000;
+
+function Cell({
+  row,
+  side,
+  column,
+  results,
+  left,
+  width,
+  cursor,
+  onChoose,
+}: {
+  row: AlignedRow;
+  side: GridSide;
+  column: number;
+  results: ResultView;
+  left: number;
+  width: number;
+  cursor: boolean;
+  onChoose: () => void;
+}) {
+  const aligned = results.columns[column];
+  const own = aligned?.[side] ?? null;
+  const differs = row.differing.includes(column);
+  const place = { left, width };
+  if (own === null) {
+    return (
+      <div role="gridcell" className={classes('room-cell', 'room-cell-hatched', cursor && 'room-cell-cursor')} style={place} />
+    );
+  }
+  const value: Value = row[side]?.[own] ?? null;
+  const view = cellView(value);
+  const shown =
+    differs && looksLikeOtherSide(row, side, aligned?.gold ?? null, aligned?.prediction ?? null, view) ? withKind(view) : view;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the arrows for all of its cells
+    <div
+      id={cursor ? 'room-cell-cursor' : undefined}
+      role="gridcell"
+      tabIndex={-1}
+      className={classes(
+        'room-cell',
+        `room-cell-${side}`,
+        view.right && 'room-cell-right',
+        differs && 'room-cell-differs',
+        cursor && 'room-cell-cursor',
+      )}
+      style={place}
+      title={`${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})`}
+      onClick={onChoose}
+    >
+      {shown.pieces.map((piece, at) => (
+        <span key={at} className={piece.look === 'plain' ? undefined : `room-piece-${piece.look}`}>
+          {piece.text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function looksLikeOtherSide(
+  row: AlignedRow,
+  side: GridSide,
+  gold: number | null,
+  prediction: number | null,
+  own: CellView,
+): boolean {
+  const at = side === 'gold' ? prediction : gold;
+  const values = side === 'gold' ? row.prediction : row.gold;
+  if (at === null || values === null) return false;
+  return visibleText(cellView(values[at] ?? null)) === visibleText(own);
+}
+
+const indices = (range: Range | null): number[] =>
+  range === null ? [] : Array.from({ length: Math.max(0, range.last - range.first + 1) }, (_, at) => range.first + at);
+// biome-ignore-end lint/a11y/useSemanticElements: the parts of a virtual grid cannot be those of a table
+// biome-ignore-end lint/a11y/useFocusableInteractive: the grid has the focus and names the cell at its cursor

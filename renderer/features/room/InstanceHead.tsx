@@ -1,0 +1,81 @@
+import './instance-head.css';
+import { memo } from 'react';
+import type { InstanceView } from '#shared/contract/room.ts';
+import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
+import { desktop } from '../../client/index.ts';
+import { runCommand } from '../../ui/commands/index.ts';
+import { ActionMenu, classes, Icon, IconButton, Tag } from '../../ui/index.ts';
+import { StratumBadge } from '../marks/index.ts';
+import { toggleLayout, useRoomView } from './view-state.ts';
+
+type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty' | 'stratum'> & {
+  golds: number;
+  position: { index: number; total: number } | null;
+};
+
+/** The task itself: what was asked, and what the documents add to it. */
+export const InstanceHead = memo(function InstanceHead({
+  instanceId,
+  database,
+  engine,
+  instruction,
+  knowledge,
+  difficulty,
+  stratum,
+  golds,
+  position,
+}: Head) {
+  const folded = useRoomView((view) => view.instructionFolded);
+  return (
+    <section className="room-instance" aria-label="Instance" data-pane="instance">
+      <div className="room-instance-head">
+        <h2 className="room-instance-id u-ellipsis" title={instanceId}>
+          {instanceId}
+        </h2>
+        {stratum && <StratumBadge stratum={stratum} title={STRATUM_DEFINITIONS[stratum].title} />}
+        <Tag title={`Database, on ${engine}`}>{database}</Tag>
+        <span className="u-text-3 u-small u-ellipsis room-wide">
+          {[difficulty, `${golds} ${golds === 1 ? 'gold' : 'golds'}`].filter(Boolean).join(', ')}
+        </span>
+        <span className="room-instance-right">
+          <span className="u-text-2 u-small">
+            {position ? `${position.index} of ${position.total} in ${stratum}` : 'not in this sample'}
+          </span>
+          <IconButton icon="chevron-up" label="Previous instance (K)" onClick={() => runCommand('room.previous')} />
+          <IconButton icon="chevron-down" label="Next instance (J)" onClick={() => runCommand('room.next')} />
+          <ActionMenu
+            label="More about the instance"
+            align="end"
+            className="room-instance-more"
+            items={[
+              {
+                id: 'fold',
+                label: folded ? 'Unfold the instruction' : 'Fold the instruction',
+                keys: 'i',
+                run: () => toggleLayout('instructionFolded'),
+              },
+              { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void desktop().copyText(instanceId) },
+              { id: 'text', label: 'Copy the instruction', icon: 'copy', run: () => void desktop().copyText(instruction) },
+            ]}
+          >
+            <Icon name="more" />
+          </ActionMenu>
+        </span>
+      </div>
+      <div className={classes('room-instance-body', knowledge !== null && 'room-instance-two', folded && 'room-instance-folded')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+        <p className="room-instance-text u-scroll" tabIndex={0} data-pane-focus="">
+          {instruction}
+        </p>
+        {knowledge !== null && (
+          <div className="room-instance-knowledge u-scroll" title={knowledge.slice(0, 2000)}>
+            <span className="room-instance-source">
+              <Icon name="document" size={12} /> External knowledge
+            </span>
+            {knowledge}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+});

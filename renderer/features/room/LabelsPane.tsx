@@ -1,0 +1,225 @@
+import './labels.css';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { PredictionView } from '#shared/contract/room.ts';
+import { CONFIDENCES, type Confidence, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
+import { go, useAssay } from '../../client/index.ts';
+import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
+import { Button, Icon, Kbd, Segmented } from '../../ui/index.ts';
+import { CodeList } from './CodeList.tsx';
+import { History } from './History.tsx';
+import { useLabelCommands } from './label-commands.ts';
+import { editLabel, type Item, labelSameResult } from './labels.ts';
+import { sameWrongResult } from './logic/verdicts.ts';
+import type { Room } from './room-model.ts';
+import { setView, useRoomView } from './view-state.ts';
+
+/** R, then this letter, names the responsible party. */
+export const PARTY_KEYS: Record<ResponsibleParty, string> = {
+  model: 'm',
+  gold: 'g',
+  question: 'q',
+  document: 'd',
+  evaluator: 'e',
+  environment: 'v',
+};
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
+const PARTY_OPTIONS = RESPONSIBLE_PARTIES.map((party) => ({
+  value: party,
+  label: capital(party),
+  title: `R then ${PARTY_KEYS[party].toUpperCase()}`,
+}));
+const CONFIDENCE_OPTIONS = CONFIDENCES.map((confidence, at) => ({
+  value: confidence,
+  label: capital(confidence),
+  title: `R then ${at + 1}`,
+}));
+
+/** What the annotator says of one system's prediction. Code rows, keys and the foot never move. */
+export function LabelsPane({
+  room,
+  item,
+  stratum,
+  predictions,
+  prediction,
+  systems,
+}: {
+  room: Room;
+  item: Item;
+  stratum: Stratum | null;
+  predictions: readonly PredictionView[];
+  prediction: PredictionView;
+  systems: readonly number[];
+}) {
+  const { label } = prediction;
+  const rule = room.sample.rule;
+  const note = useRef<HTMLTextAreaElement>(null);
+  const codebook = useAssay('codebook.get', null).data ?? null;
+  const same = sameWrongResult(predictions, prediction.system, rule);
+  const entry = room.queue.find((each) => each.instance === item.instance);
+  const listed = entry?.items.some((each) => each.system === item.system) ?? false;
+  const commands = useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, note });
+  const pending = usePendingKeys();
+  return (
+    <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
+      <div className="room-labels-body u-scroll">
+        <section className="room-labels-codes">
+          <h3 className="room-labels-head">
+            Codes <span className="u-text-2">for</span>
+            <b className="u-ellipsis" title={prediction.name}>
+              {prediction.name}
+            </b>
+            {codebook && (
+              <span className="room-labels-right u-text-2" title={codebook.name}>
+                codebook v{codebook.version}
+              </span>
+            )}
+          </h3>
+          {!listed && <p className="room-labels-aside">{entry ? 'Matches: nothing to label here.' : 'Not in this sample.'}</p>}
+          {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
+        </section>
+        <Section
+          title="Responsible"
+          right={
+            pending === 'r' ? (
+              RESPONSIBLE_PARTIES.map((party) => <Kbd key={party}>{PARTY_KEYS[party].toUpperCase()}</Kbd>)
+            ) : (
+              <Kbd>R</Kbd>
+            )
+          }
+        >
+          <Segmented<ResponsibleParty>
+            label="Responsible party"
+            columns={3}
+            options={PARTY_OPTIONS}
+            value={label.responsible}
+            onChange={(party) => editLabel(item, { field: 'responsible', party })}
+          />
+          <div className="room-confidence">
+            <span className="u-small u-text-2">Confidence</span>
+            <Segmented<Confidence>
+              label="Confidence"
+              options={CONFIDENCE_OPTIONS}
+              value={label.confidence}
+              onChange={(confidence) => editLabel(item, { field: 'confidence', confidence })}
+            />
+          </div>
+        </Section>
+        <Section title="Note" keys={<KeyHint command="room.note" />} right={<span className="u-text-3">Markdown</span>}>
+          <Note key={`${item.instance} ${item.system}`} item={item} text={label.note} areaRef={note} />
+        </Section>
+        {same.length > 0 && (
+          <Section
+            title="Same wrong result"
+            keys={<span className="room-cluster">{prediction.cluster}</span>}
+            right={<KeyHint command="room.labelSame" />}
+          >
+            <p className="room-same">
+              {listNames(same.map((other) => other.name))} returned the same rows.{' '}
+              <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
+                Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
+              </Button>
+              , marked as done.
+            </p>
+          </Section>
+        )}
+        <History item={item} />
+      </div>
+      <Foot room={room} prediction={prediction} commands={commands} />
+    </aside>
+  );
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length <= 3) return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+function Section({ title, keys, right, children }: { title: string; keys?: ReactNode; right?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="room-labels-section">
+      <h3 className="room-labels-head">
+        {title} {keys}
+        {right && <span className="room-labels-right">{right}</span>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** The note. What is typed stays here whatever the saving does, and each keystroke is handed on at once, in order. */
+function Note({ item, text, areaRef }: { item: Item; text: string; areaRef: RefObject<HTMLTextAreaElement | null> }) {
+  const [own, setOwn] = useState(text);
+  const sent = useRef(text);
+  useEffect(() => {
+    // A text that did not come from here: an undo, or another window.
+    if (text === sent.current) return;
+    sent.current = text;
+    setOwn(text);
+  }, [text]);
+  return (
+    <textarea
+      ref={areaRef}
+      className="room-note u-scroll"
+      aria-label="Note"
+      placeholder="What went wrong, and how you know"
+      value={own}
+      onChange={(event) => {
+        const next = event.target.value;
+        setOwn(next);
+        sent.current = next;
+        editLabel(item, { field: 'note', text: next });
+      }}
+    />
+  );
+}
+
+function Foot({
+  room,
+  prediction,
+  commands,
+}: {
+  room: Room;
+  prediction: PredictionView;
+  commands: ReturnType<typeof useLabelCommands>;
+}) {
+  const notice = useRoomView((view) => view.notice);
+  const { label } = prediction;
+  const open = room.queue.reduce((sum, entry) => sum + entry.items.filter((item) => item.status === 'open').length, 0);
+  return (
+    <div className="room-labels-foot">
+      {notice && (
+        <p className={`room-notice room-notice-${notice.tone}`} role="status">
+          <span>{notice.text}</span>
+          <button type="button" className="room-notice-close" aria-label="Dismiss" onClick={() => setView({ notice: null })}>
+            <Icon name="close" size={11} />
+          </button>
+        </p>
+      )}
+      {open === 0 && room.queue.length > 0 && (
+        <p className="room-notice room-notice-done" role="status">
+          <Icon name="check" size={12} />
+          <span>All {room.queue.length} instances are labelled.</span>
+          <Button kind="link" onClick={() => go('report')}>
+            Open the report
+          </Button>
+        </p>
+      )}
+      <Button kind="primary" className="room-done" onClick={commands.done}>
+        {commands.doneText} <KeyHint command="room.done" />
+      </Button>
+      <div className="room-foot-row">
+        <Button size="small" aria-pressed={label.status === 'undecided'} onClick={commands.undecided}>
+          Undecided <KeyHint command="room.undecided" />
+        </Button>
+        <Button size="small" aria-pressed={label.status === 'skipped'} onClick={commands.skip}>
+          {label.status === 'skipped' ? 'Skipped' : 'Skip'} <KeyHint command="room.skip" />
+        </Button>
+        <Button size="small" aria-pressed={label.flagged} onClick={commands.flag}>
+          {label.flagged ? 'Flagged' : 'Flag'} <KeyHint command="room.flag" />
+        </Button>
+      </div>
+    </div>
+  );
+}

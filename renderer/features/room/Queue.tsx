@@ -1,0 +1,249 @@
+import './queue.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { QueueEntry } from '#shared/contract/room.ts';
+import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
+import { Button, classes, count, Field, Icon, type IconName, Menu, Message } from '../../ui/index.ts';
+import { CodeBadge, StratumBadge } from '../marks/index.ts';
+import { type EntryView, entryView, type QueueGroup, type QueueGrouping, type QueueShow, queueRows } from './logic/queue.ts';
+import { goToEntry, type Room } from './room-model.ts';
+import { setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
+
+const SHOW_OPTIONS: readonly { value: QueueShow; label: string }[] = [
+  { value: 'all', label: 'all' },
+  { value: 'unlabelled', label: 'unlabelled' },
+  { value: 'labelled', label: 'labelled' },
+  { value: 'flagged', label: 'flagged' },
+  { value: 'undecided', label: 'undecided' },
+  { value: 'skipped', label: 'skipped' },
+];
+const GROUPING_OPTIONS: readonly { value: QueueGrouping; label: string }[] = [
+  { value: 'stratum', label: 'stratum' },
+  { value: 'database', label: 'database' },
+  { value: 'nothing', label: 'nothing' },
+];
+
+const GROUP_HEIGHT = 28;
+const ENTRY_HEIGHT = 23;
+
+/** The instances of the sample: filter, groups with progress, and how far each instance is. */
+export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HTMLInputElement | null> }) {
+  const filterText = useRoomView((view) => view.filterText);
+  const show = useRoomView((view) => view.show);
+  const grouping = useRoomView((view) => view.grouping);
+  const hidden = room.queue.length - room.order.length;
+  return (
+    <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">
+      <div className="room-queue-top">
+        <div className="u-row u-nowrap">
+          <b className="u-strong u-ellipsis" title={room.sample.name}>
+            {room.sample.name}
+          </b>
+          <span className="u-text-3 u-small u-end">
+            {hidden > 0 ? `${count(room.order.length)} of ${count(room.queue.length)}` : count(room.queue.length)}
+            <span className="room-wide"> {room.queue.length === 1 ? 'instance' : 'instances'}</span>
+          </span>
+        </div>
+        <Field
+          label="Filter the queue"
+          placeholder="Filter"
+          icon="search"
+          keys="/"
+          value={filterText}
+          onChange={(text) => setView({ filterText: text })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.currentTarget.blur();
+            goToEntry(room.order[0] ?? null, null);
+          }}
+          inputRef={filterRef}
+        />
+        <div className="room-queue-menus">
+          <Menu label="Show" options={SHOW_OPTIONS} value={show} onChange={(value) => setLayout({ show: value })} />
+          <Menu
+            label="by"
+            options={GROUPING_OPTIONS}
+            value={grouping}
+            onChange={(value) => setLayout({ grouping: value })}
+            align="end"
+          />
+        </div>
+      </div>
+      {room.order.length === 0 ? (
+        <NothingListed show={show} text={filterText} />
+      ) : (
+        <QueueList room={room} headed={grouping !== 'nothing'} />
+      )}
+    </aside>
+  );
+});
+
+function NothingListed({ show, text }: { show: QueueShow; text: string }) {
+  const parts = [show === 'all' ? null : `“${show}”`, text === '' ? null : `“${text}”`].filter(Boolean);
+  return (
+    <Message
+      icon="filter"
+      title="No instance matches"
+      actions={
+        <Button
+          kind="primary"
+          size="small"
+          onClick={() => {
+            setView({ filterText: '' });
+            setLayout({ show: 'all' });
+          }}
+        >
+          Clear the filter
+        </Button>
+      }
+    >
+      {parts.join(' and ')} leaves nothing of this sample.
+    </Message>
+  );
+}
+
+function QueueList({ room, headed }: { room: Room; headed: boolean }) {
+  const collapsed = useRoomView((view) => view.collapsed);
+  const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const current = room.target?.instance ?? null;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT : ENTRY_HEIGHT),
+    overscan: 12,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : row.kind === 'group' ? `group ${row.group.key}` : row.entry.instance;
+    },
+  });
+  useOpenGroupOf(room, current);
+  const at = rows.findIndex((row) => row.kind === 'entry' && row.entry.instance === current);
+  useEffect(() => {
+    // Scrolling to what is in view already would still cost a layout of the page.
+    const { range } = virtual;
+    const inView = range !== null && at > range.startIndex && at < range.endIndex - 1;
+    if (at !== -1 && !inView) virtual.scrollToIndex(at);
+  }, [at, virtual]);
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const index = room.order.findIndex((entry) => entry.instance === current);
+    goToEntry(room.order[index + by] ?? null, null);
+  };
+  return (
+    <div
+      ref={scroller}
+      className="room-queue-list u-scroll"
+      role="listbox"
+      aria-label="Instances"
+      aria-activedescendant={at === -1 ? undefined : `room-entry-${current}`}
+      tabIndex={0}
+      data-pane-focus=""
+      onKeyDown={onKey}
+    >
+      <div className="room-queue-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]!;
+          return (
+            <div
+              key={item.key}
+              className="room-queue-slot"
+              style={{ transform: `translateY(${item.start}px)`, height: item.size }}
+            >
+              {row.kind === 'group' ? (
+                <GroupHead group={row.group} collapsed={row.collapsed} />
+              ) : (
+                <Entry entry={row.entry} current={row.entry.instance === current} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Moving into a closed group opens it. */
+function useOpenGroupOf(room: Room, current: number | null): void {
+  useEffect(() => {
+    const group = room.groups.find((each) => each.entries.some((entry) => entry.instance === current));
+    if (group && useRoomView.getState().collapsed.has(group.key)) toggleGroup(group.key);
+  }, [current]);
+}
+
+function GroupHead({ group, collapsed }: { group: QueueGroup; collapsed: boolean }) {
+  const definition = STRATUM_DEFINITIONS[group.key as Stratum] as { title: string } | undefined;
+  return (
+    <button
+      type="button"
+      className="room-queue-group"
+      aria-expanded={!collapsed}
+      tabIndex={-1}
+      onClick={() => toggleGroup(group.key)}
+      title={`${definition?.title ?? group.key}: ${group.labelled} of ${group.total} instances labelled`}
+    >
+      <Icon name={collapsed ? 'arrow-right' : 'chevron-down'} size={12} />
+      {definition ? <StratumBadge stratum={group.key as Stratum} /> : null}
+      <span className="u-ellipsis">
+        {definition ? <span className="room-wide">{definition.title.toLowerCase()}</span> : group.key}
+      </span>
+      <span>
+        {count(group.labelled)}/{count(group.total)}
+      </span>
+      <span className="room-queue-progress">
+        <i style={{ width: `${(group.labelled / Math.max(1, group.total)) * 100}%` }} />
+      </span>
+    </button>
+  );
+}
+
+const STATE_ICONS: Record<EntryView['state'], { icon: IconName; word: string }> = {
+  open: { icon: 'circle', word: 'not labelled' },
+  part: { icon: 'circle-half', word: 'partly labelled' },
+  done: { icon: 'done', word: 'done' },
+  undecided: { icon: 'question', word: 'undecided' },
+  skipped: { icon: 'skip', word: 'skipped' },
+  nothing: { icon: 'equal', word: 'nothing to label' },
+};
+
+const MOST_BADGES = 3;
+
+const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; current: boolean }) {
+  const view = entryView(entry);
+  const { icon, word } = STATE_ICONS[view.state];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the arrows for all of its options
+    <div
+      id={`room-entry-${entry.instance}`}
+      role="option"
+      aria-selected={current}
+      aria-label={`${entry.instanceId}, ${view.flagged ? 'flagged, ' : ''}${word}`}
+      tabIndex={-1}
+      className={classes('room-queue-entry', `room-queue-${view.state}`, current && 'room-queue-on')}
+      title={`${entry.instanceId} · ${entry.database} · ${view.flagged ? 'flagged, ' : ''}${word}`}
+      onClick={() => goToEntry(entry, null)}
+    >
+      <Icon name={view.flagged ? 'flag' : icon} />
+      <span className="room-queue-id">{entry.instanceId}</span>
+      <span className="room-queue-side">
+        <EntrySide view={view} />
+      </span>
+    </div>
+  );
+});
+
+function EntrySide({ view }: { view: EntryView }) {
+  if (view.state === 'part') return <span className="u-text-3">{`${view.finished} of ${view.total}`}</span>;
+  if (view.state === 'undecided' || view.state === 'skipped') return <span className="u-text-3">{view.state}</span>;
+  if (view.state === 'open') return <span className="u-text-3">{view.total}</span>;
+  return (
+    <>
+      {view.codes.slice(0, MOST_BADGES).map((code) => (
+        <CodeBadge key={code} code={code} />
+      ))}
+      {view.codes.length > MOST_BADGES && <span className="u-text-3">+{view.codes.length - MOST_BADGES}</span>}
+    </>
+  );
+}

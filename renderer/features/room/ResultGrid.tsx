@@ -1,0 +1,226 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react';
+import type { ResultView } from '#shared/contract/room.ts';
+import { classes } from '../../ui/index.ts';
+import { PAGE_ROWS, useRowPages } from './data.ts';
+import { ColumnHeads, GridRow } from './GridRow.tsx';
+import { cellView, visibleText } from './logic/cell-text.ts';
+import { type Cursor, moveCursor } from './logic/cursor.ts';
+import {
+  columnOffsets,
+  columnWidth,
+  pagesOf,
+  type Range,
+  scrollInto,
+  stretchWidths,
+  visibleColumns,
+  visibleRows,
+} from './logic/grid-window.ts';
+import type { Place } from './logic/moving.ts';
+
+const ROW_HEIGHT = 21;
+const HEAD_HEIGHT = 22;
+const GUTTER = 24;
+const OVERSCAN = 16;
+const CHARACTER = 7.25;
+const WIDTHS = { min: 56, max: 300 };
+
+type GridProps = {
+  item: Place;
+  results: ResultView;
+  rowCount: number;
+  onlyDifferences: boolean;
+  /** Shown columns, as indices into the aligned columns. */
+  columns: readonly number[];
+  cursor: Cursor | null;
+  onCursor: (cursor: Cursor) => void;
+  onCopyCell: () => void;
+};
+
+/**
+ * Gold, gutter and prediction as one grid of virtual rows and columns: rows stay aligned by construction, and both
+ * sides scroll together because they share their columns' widths.
+ */
+export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, cursor, onCursor, onCopyCell }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const across = useRef<HTMLDivElement>(null);
+  const size = useSize(scroller);
+  const [scroll, setScroll] = useState<Scroll>({ item, rowCount, top: 0, left: 0 });
+  // A scroll position belongs to its rows; other rows begin at their top.
+  const isOwn = scroll.item === item && scroll.rowCount === rowCount;
+  const { top: scrollTop, left: scrollLeft } = isOwn ? scroll : { top: 0, left: 0 };
+  const isScrolled = useRef(false);
+  const scrolled = (to: { top: number } | { left: number }) => {
+    isScrolled.current ||= Object.values(to).some((position) => position > 0);
+    setScroll((old) => ({
+      ...(old.item === item && old.rowCount === rowCount ? old : { item, rowCount, top: 0, left: 0 }),
+      ...to,
+    }));
+  };
+  useLayoutEffect(() => {
+    // Asking the page where it is scrolled to would cost a layout of it.
+    if (!isScrolled.current) return;
+    isScrolled.current = false;
+    scroller.current?.scrollTo(0, 0);
+    across.current?.scrollTo(0, 0);
+  }, [item, rowCount]);
+
+  const numberWidth = Math.max(34, String(Math.max(results.rowCount, 1)).length * 7 + 14);
+  const half = Math.max(0, (size.width - GUTTER) / 2 - numberWidth);
+  const rows = visibleRows(scrollTop, size.height - HEAD_HEIGHT, ROW_HEIGHT, rowCount, OVERSCAN);
+  const pages = useMemo(() => pagesFor(rows), [rows?.first, rows?.last]);
+  const { rowAt, error } = useRowPages(item, pages, onlyDifferences);
+
+  const natural = useNaturalWidths(results, columns, rowAt, rowCount);
+  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half)), [natural, half]);
+  const total = offsets.at(-1) ?? 0;
+  const left = Math.min(scrollLeft, Math.max(0, total - half));
+  const visible = visibleColumns(offsets, left, half);
+
+  useLayoutEffect(() => {
+    if (!cursor || !scroller.current) return;
+    const top = scrollInto(
+      scroller.current.scrollTop,
+      scroller.current.clientHeight - HEAD_HEIGHT,
+      cursor.row * ROW_HEIGHT,
+      (cursor.row + 1) * ROW_HEIGHT,
+    );
+    if (top !== scroller.current.scrollTop) scroller.current.scrollTop = top;
+    const start = offsets[cursor.column] ?? 0;
+    const end = offsets[cursor.column + 1] ?? start;
+    if (across.current) across.current.scrollLeft = scrollInto(across.current.scrollLeft, half, start, end);
+  }, [cursor, offsets, half]);
+
+  const onKey = (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.key.toLowerCase() === 'c' && cursor) {
+      event.preventDefault();
+      onCopyCell();
+      return;
+    }
+    const bounds = { rows: rowCount, columns: columns.length, pageRows: Math.max(1, Math.floor(size.height / ROW_HEIGHT) - 2) };
+    const isArrow = event.key.startsWith('Arrow');
+    const start: Cursor | null =
+      cursor ??
+      (isArrow && rowCount > 0 ? { row: rows ? Math.floor(scrollTop / ROW_HEIGHT) : 0, side: 'gold', column: 0 } : null);
+    const next = start && (cursor ? moveCursor(start, event.key, mod, bounds) : start);
+    if (!next) return;
+    event.preventDefault();
+    onCursor(next);
+  };
+  const onWheel = (event: WheelEvent) => {
+    const by = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    if (by !== 0 && across.current) across.current.scrollLeft += by;
+  };
+  const frame = { '--number-width': `${numberWidth}px`, '--grid-x': `${-left}px` } as CSSProperties;
+  const overflows = total > half + 1;
+  return (
+    <div className="room-grid" style={frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid of 100,000 rows cannot be a table */}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label="Results, gold left, prediction right"
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length * 2}
+        aria-activedescendant={cursor ? 'room-cell-cursor' : undefined}
+        tabIndex={0}
+        data-pane-focus=""
+        className="room-grid-scroll u-scroll"
+        onScroll={(event: UIEvent<HTMLDivElement>) => scrolled({ top: event.currentTarget.scrollTop })}
+        onWheel={onWheel}
+        onKeyDown={onKey}
+      >
+        <ColumnHeads results={results} columns={columns} visible={visible} offsets={offsets} />
+        <div className="room-grid-rows" style={{ height: rowCount * ROW_HEIGHT }}>
+          {rows &&
+            Array.from({ length: rows.last - rows.first + 1 }, (_, at) => {
+              const index = rows.first + at;
+              return (
+                <GridRow
+                  key={index}
+                  index={index}
+                  top={index * ROW_HEIGHT}
+                  row={rowAt(index)}
+                  results={results}
+                  columns={columns}
+                  first={visible?.first ?? 0}
+                  last={visible?.last ?? -1}
+                  offsets={offsets}
+                  cursor={cursor?.row === index ? cursor : null}
+                  onCursor={onCursor}
+                />
+              );
+            })}
+        </div>
+      </div>
+      {error && <p className="room-grid-error">Some rows could not be read: {error.message}</p>}
+      <div
+        ref={across}
+        className={classes('room-grid-across', 'u-scroll', !overflows && 'room-grid-across-none')}
+        onScroll={(event) => scrolled({ left: event.currentTarget.scrollLeft })}
+      >
+        <div style={{ width: total + (size.width - half) }} />
+      </div>
+    </div>
+  );
+}
+
+type Scroll = { item: Place; rowCount: number; top: number; left: number };
+
+const pagesFor = (rows: Range | null): number[] => (rows ? pagesOf(rows, PAGE_ROWS) : []);
+
+/** Rows that are measured for the columns' widths. */
+const MEASURED = 60;
+
+/** Widths by names and the first rows. They are taken once the first page is there and stay, so that scrolling moves nothing. */
+function useNaturalWidths(
+  results: ResultView,
+  columns: readonly number[],
+  rowAt: (index: number) => ReturnType<ReturnType<typeof useRowPages>['rowAt']>,
+  rowCount: number,
+): number[] {
+  const measured = useRef<{ columns: readonly number[]; complete: boolean; widths: number[] } | null>(null);
+  const ready = rowCount === 0 || rowAt(0) !== undefined;
+  if (measured.current === null || measured.current.columns !== columns || (ready && !measured.current.complete)) {
+    const widths = columns.map((at) => {
+      const { gold, prediction } = results.columns[at]!;
+      const lengths = [results.goldColumns[gold ?? -1]?.length ?? 0, results.predictionColumns[prediction ?? -1]?.length ?? 0];
+      for (let index = 0; index < Math.min(MEASURED, rowCount); index++) {
+        const row = rowAt(index);
+        if (gold !== null && row?.gold) lengths.push(visibleText(cellView(row.gold[gold] ?? null)).length);
+        if (prediction !== null && row?.prediction)
+          lengths.push(visibleText(cellView(row.prediction[prediction] ?? null)).length);
+      }
+      return columnWidth(lengths, CHARACTER, WIDTHS);
+    });
+    measured.current = { columns, complete: ready || (measured.current?.complete ?? false), widths };
+  }
+  return measured.current.widths;
+}
+
+function useSize(element: React.RefObject<HTMLDivElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    if (element.current) setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
+  }, [element]);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const target = entry?.target;
+      if (target) setSize({ width: target.clientWidth, height: target.clientHeight });
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

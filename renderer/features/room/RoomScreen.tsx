@@ -1,0 +1,396 @@
+import './room.css';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Sample } from '#shared/contract/overview.ts';
+import type { QueueEntry } from '#shared/contract/room.ts';
+import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { KeyHint } from '../../ui/commands/index.ts';
+import {
+  Button,
+  classes,
+  count,
+  counted,
+  Message,
+  Skeleton,
+  Splitter,
+  Tabs,
+  useRememberedNumber,
+  useStatus,
+} from '../../ui/index.ts';
+import type { Shown } from './data.ts';
+import { useGoldName } from './data.ts';
+import { InstanceHead } from './InstanceHead.tsx';
+import { LabelsPane } from './LabelsPane.tsx';
+import { positionInStratum, queueProgress } from './logic/queue.ts';
+import { Queue } from './Queue.tsx';
+import { ResultsPane } from './ResultsPane.tsx';
+import { useRoomCommands } from './room-commands.ts';
+import { type Room, useRoom, useRoomSample, useRoomShown } from './room-model.ts';
+import { SchemaPane } from './SchemaPane.tsx';
+import { SqlPane, SqlTools } from './SqlPane.tsx';
+import { Systems, VerdictRow } from './Systems.tsx';
+import { TrajectoryPane } from './TrajectoryPane.tsx';
+import { type RoomTab, restoreLayout, setLayout, useRoomView } from './view-state.ts';
+
+/** The labelling room: queue, instance, labels. */
+export function RoomScreen() {
+  const { samples, sample } = useRoomSample();
+  const queue = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
+  // Asked for along with the rest, so that the first code key finds it there.
+  useAssay('codebook.get', null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    restoreLayout();
+    setReady(true);
+  }, []);
+  const error = samples.error ?? queue.error;
+  if (error) {
+    return (
+      <Whole>
+        <Message
+          tone="danger"
+          title="The sample could not be read"
+          actions={
+            <Button kind="primary" onClick={() => void (samples.error ? samples.refetch() : queue.refetch())}>
+              Try again
+            </Button>
+          }
+        >
+          {failureOf(error).message}
+        </Message>
+      </Whole>
+    );
+  }
+  if (samples.data && !sample) {
+    return (
+      <Whole>
+        <Message
+          icon="target"
+          title="No sample to label yet"
+          actions={
+            <Button kind="primary" onClick={() => go('sample')}>
+              Draw a sample
+            </Button>
+          }
+        >
+          Labels are made on a sample drawn from the strata with a recorded seed, so that shares can be reported with their
+          intervals.
+        </Message>
+      </Whole>
+    );
+  }
+  if (!sample || !queue.data || !ready) {
+    return (
+      <Whole>
+        <Skeleton lines={10} label="Opening the labelling room" />
+      </Whole>
+    );
+  }
+  if (queue.data.length === 0) {
+    return (
+      <Whole>
+        <Message
+          icon="lines"
+          title={`Sample ${sample.name} holds no instance`}
+          actions={
+            <Button kind="primary" onClick={() => go('sample')}>
+              Draw another sample
+            </Button>
+          }
+        >
+          Its frame was empty when it was drawn.
+        </Message>
+      </Whole>
+    );
+  }
+  return <OpenRoom key={sample.id} sample={sample} queue={queue.data} />;
+}
+
+function Whole({ children }: { children: ReactNode }) {
+  return <main className="room-whole ui-pane">{children}</main>;
+}
+
+const NARROW = '(max-width: 1360px)';
+
+/** Whether the window is narrow: the queue and the labels give way first. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = window.matchMedia(NARROW);
+    const read = () => setNarrow(query.matches);
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  return narrow;
+}
+
+/** A width that follows the window until the person sets it; from then on it is remembered. */
+function useWidth(key: string, initial: number): [number, (width: number) => void] {
+  const [own, setOwn] = useRememberedNumber(key, 0);
+  return [own === 0 ? initial : own, setOwn];
+}
+
+function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntry[] }) {
+  const room = useRoom(sample, queue);
+  const { shown, empty, error, retry, systems, next, previous } = useRoomShown(room);
+  const filter = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLElement>(null);
+  const queueHidden = useRoomView((view) => view.queueHidden);
+  const narrow = useNarrow();
+  const initialQueue = narrow ? 176 : 212;
+  const initialLabels = narrow ? 278 : 304;
+  const [queueWidth, setQueueWidth] = useWidth('room.queueWidth', initialQueue);
+  const [labelsWidth, setLabelsWidth] = useWidth('room.labelsWidth', initialLabels);
+  const nowhere = useNavigation((place) => place.instance === null);
+  const { target } = room;
+  // The place is pinned once it is chosen: finishing its last item must not move the room by itself.
+  useEffect(() => {
+    if (nowhere && target) go('room', target);
+  }, [nowhere, target]);
+  useRoomStatus(room);
+  useRoomCommands({ room, shown, systems, next, previous, filter, root });
+  const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
+  return (
+    <main ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
+      <Queue room={room} filterRef={filter} />
+      <Splitter
+        label="Width of the queue"
+        direction="columns"
+        value={queueWidth}
+        initial={initialQueue}
+        min={120}
+        max={520}
+        onChange={setQueueWidth}
+      />
+      {shown ? (
+        <Item
+          room={room}
+          shown={shown}
+          systems={systems}
+          labelsWidth={labelsWidth}
+          onLabelsWidth={setLabelsWidth}
+          initialLabels={initialLabels}
+        />
+      ) : (
+        <section className="ui-pane">
+          {error ? (
+            <Message
+              tone="danger"
+              title="The instance could not be read"
+              actions={
+                <Button kind="primary" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
+              {failureOf(error).message}
+            </Message>
+          ) : empty ? (
+            <NoPredictions instanceId={empty.instanceId} />
+          ) : target === null ? (
+            <NothingChosen />
+          ) : (
+            <Skeleton lines={8} label="Reading the instance" />
+          )}
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** Progress and the most used keys, in the status bar. */
+function useRoomStatus({ queue }: Room): void {
+  const depth = useAssay('label.depth', null).data;
+  const { labelledInstances, instances } = useMemo(() => queueProgress(queue), [queue]);
+  useStatus({
+    hints: [
+      { keys: ['Digit1', 'Digit5'], label: 'code' },
+      { keys: ['Shift+Digit1'], label: 'primary' },
+      { keys: ['j', 'k'], label: 'instance' },
+      { keys: ['h', 'l'], label: 'system' },
+      { keys: ['c'], label: 'differing row' },
+      { keys: ['t'], label: 'trajectory' },
+    ],
+    facts: [
+      `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
+      ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
+    ],
+  });
+}
+
+function NoPredictions({ instanceId }: { instanceId: string }) {
+  return (
+    <Message
+      icon="lines"
+      title={`No predictions for ${instanceId}`}
+      actions={
+        <Button kind="primary" onClick={() => go('import')}>
+          Import predictions
+        </Button>
+      }
+    >
+      Assay needs at least one system's prediction to compare with gold.
+    </Message>
+  );
+}
+
+function NothingChosen() {
+  return (
+    <Message icon="filter" title="No instance is listed">
+      Clear the filter of the queue on the left, or press <KeyHint command="room.filter" /> to change it.
+    </Message>
+  );
+}
+
+function Item({
+  room,
+  shown,
+  systems,
+  labelsWidth,
+  onLabelsWidth,
+  initialLabels,
+}: {
+  room: Room;
+  shown: Shown;
+  systems: readonly number[];
+  labelsWidth: number;
+  onLabelsWidth: (width: number) => void;
+  initialLabels: number;
+}) {
+  const { view, prediction } = shown;
+  const position = useMemo(() => positionInStratum(room.queue, view.instance), [room.queue, view.instance]);
+  const item = useMemo(
+    () => ({ sample: room.sample.id, instance: view.instance, system: prediction.system }),
+    [room.sample.id, view.instance, prediction.system],
+  );
+  return (
+    <section className="room-item" id="room-item">
+      <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
+      <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+      <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
+        <div className="room-centre">
+          <InstanceHead
+            instanceId={view.instanceId}
+            database={view.database}
+            engine={view.engine}
+            instruction={view.instruction}
+            knowledge={view.knowledge}
+            difficulty={view.difficulty}
+            stratum={view.stratum}
+            golds={view.golds.length}
+            position={position}
+          />
+          <Centre shown={shown} />
+        </div>
+        <Splitter
+          label="Width of the labels"
+          direction="columns"
+          side="after"
+          value={labelsWidth}
+          initial={initialLabels}
+          min={220}
+          max={560}
+          onChange={onLabelsWidth}
+        />
+        <LabelsPane
+          room={room}
+          item={item}
+          stratum={view.stratum}
+          predictions={view.predictions}
+          prediction={prediction}
+          systems={systems}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Centre({ shown }: { shown: Shown }) {
+  const { view, prediction } = shown;
+  const tab = useRoomView((state) => state.tab);
+  const steps = prediction.trajectorySteps;
+  const tabs: { id: RoomTab; label: string; count?: string; title: string }[] = [
+    { id: 'sql', label: 'SQL and results', title: 'SQL and results (Q)' },
+    {
+      id: 'trajectory',
+      label: 'Trajectory',
+      count: steps === null ? 'none' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
+      title: 'Trajectory (T)',
+    },
+    {
+      id: 'schema',
+      label: 'Schema',
+      count: `${view.schema.length} ${view.schema.length === 1 ? 'table' : 'tables'}`,
+      title: 'Schema (S)',
+    },
+  ];
+  return (
+    <>
+      <Tabs
+        label="What is shown of the instance"
+        tabs={tabs}
+        value={tab}
+        onChange={(id) => setLayout({ tab: id })}
+        panelId="room-panel"
+        right={tab === 'sql' ? <SqlTools /> : undefined}
+      />
+      <div className="room-panel" id="room-panel" role="tabpanel">
+        {tab === 'sql' && <SqlAndResults shown={shown} />}
+        {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
+        {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
+      </div>
+    </>
+  );
+}
+
+const INITIAL_SHARE = 52;
+
+/** SQL above, results below; the border between is remembered as a share, so that it fits every window. */
+function SqlAndResults({ shown }: { shown: Shown }) {
+  const { view, prediction } = shown;
+  const zoomed = useRoomView((state) => state.zoomed);
+  const goldName = useGoldName(view.instance);
+  const gold = view.golds.find((each) => each.name === goldName) ?? view.golds[0] ?? null;
+  const area = useRef<HTMLDivElement>(null);
+  const height = useHeight(area);
+  const [share, setShare] = useRememberedNumber('room.sqlShare', INITIAL_SHARE);
+  const px = Math.round((height * share) / 100);
+  const rows =
+    zoomed === 'sql'
+      ? 'minmax(0, 1fr) 0 0'
+      : zoomed === 'results'
+        ? '0 0 minmax(0, 1fr)'
+        : `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
+  return (
+    <div ref={area} className={classes('room-split', zoomed && `room-split-${zoomed}`)} style={{ gridTemplateRows: rows }}>
+      <SqlPane
+        instance={view.instance}
+        engine={view.engine}
+        golds={view.golds}
+        name={prediction.name}
+        sql={prediction.sql}
+        execution={prediction.execution}
+      />
+      <Splitter
+        label="Height of the SQL"
+        direction="rows"
+        value={px}
+        initial={Math.round((height * INITIAL_SHARE) / 100)}
+        min={Math.min(90, height)}
+        max={Math.max(90, height - 90)}
+        onChange={(value) => height > 0 && setShare((value / height) * 100)}
+      />
+      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
+    </div>
+  );
+}
+
+function useHeight(element: RefObject<HTMLDivElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return height;
+}

@@ -1,0 +1,146 @@
+import './schema.css';
+import { memo, useMemo, useState } from 'react';
+import type { InstanceView, PredictionView, SchemaTable } from '#shared/contract/room.ts';
+import { classes, count, counted, Field, Icon, Message } from '../../ui/index.ts';
+import { listTables, type NamedBy, namedBy, namesInSql } from './logic/schema.ts';
+
+/** More tables than this are shown only after a filter. */
+const MOST_TABLES = 200;
+
+/** Tables, columns and keys; what gold and the prediction name is marked. */
+export const SchemaPane = memo(function SchemaPane({
+  database,
+  schema,
+  golds,
+  sql,
+}: Pick<InstanceView, 'database' | 'schema' | 'golds'> & Pick<PredictionView, 'sql'>) {
+  const [text, setText] = useState('');
+  const gold = useMemo(() => namesInSql(golds.map((each) => each.sql ?? '').join('\n')), [golds]);
+  const predicted = useMemo(() => namesInSql(sql), [sql]);
+  const tables = useMemo(() => listTables(schema, text, gold, predicted), [schema, text, gold, predicted]);
+  const shown = tables.slice(0, MOST_TABLES);
+  if (schema.length === 0) {
+    return (
+      <Message icon="database" title={`No schema is known for ${database}`}>
+        The benchmark's files describe no tables of this database.
+      </Message>
+    );
+  }
+  return (
+    <section className="room-schema" aria-label="Schema" data-pane="schema">
+      <div className="room-schema-head">
+        <Field
+          label="Filter tables and columns"
+          placeholder="Filter tables and columns"
+          icon="search"
+          value={text}
+          onChange={setText}
+        />
+        <span className="u-text-2 u-small u-ellipsis">
+          {text === '' ? counted(schema.length, 'table') : `${count(tables.length)} of ${counted(schema.length, 'table')}`}
+          {tables.length > MOST_TABLES && <span className="u-warn">, the first {MOST_TABLES} shown; filter to see others</span>}
+        </span>
+        <span className="room-schema-legend">
+          <NamedMark named={{ gold: true, prediction: false }} /> named in gold
+          <NamedMark named={{ gold: false, prediction: true }} /> in the prediction
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <Message icon="filter" title="No table matches">
+          Neither a table nor a column contains “{text}”.
+        </Message>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        <div className="room-schema-tables u-scroll" tabIndex={0} data-pane-focus="">
+          {shown.map(({ table, named }) => (
+            <TableCard
+              key={table.name}
+              table={table}
+              named={named}
+              gold={gold}
+              prediction={predicted}
+              filter={text.trim().toLowerCase()}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+});
+
+function NamedMark({ named }: { named: NamedBy }) {
+  return (
+    <>
+      {named.gold && (
+        <i className="room-named room-named-gold" title="named in gold">
+          G
+        </i>
+      )}
+      {named.prediction && (
+        <i className="room-named room-named-prediction" title="named in the prediction">
+          P
+        </i>
+      )}
+    </>
+  );
+}
+
+function TableCard({
+  table,
+  named,
+  gold,
+  prediction,
+  filter,
+}: {
+  table: SchemaTable;
+  named: NamedBy;
+  gold: ReadonlySet<string>;
+  prediction: ReadonlySet<string>;
+  filter: string;
+}) {
+  const used = named.gold || named.prediction;
+  return (
+    <table className={classes('room-schema-table', used && 'room-schema-used')}>
+      <caption>
+        <div className="room-schema-caption">
+          <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
+            {table.name}
+          </span>
+          {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
+          <span className="room-schema-marks">
+            <NamedMark named={named} />
+          </span>
+        </div>
+      </caption>
+      <tbody>
+        {table.columns.map((column) => {
+          const by = used ? namedBy(column.name, gold, prediction) : { gold: false, prediction: false };
+          const found = filter !== '' && `${column.name}\n${column.title}`.toLowerCase().includes(filter);
+          return (
+            <tr key={column.name} className={found ? 'room-schema-found' : undefined}>
+              <td className="room-schema-key" title={column.primaryKey ? 'primary key' : undefined}>
+                {column.primaryKey && <Icon name="pin" size={11} />}
+                {column.primaryKey && <span className="u-hidden">primary key</span>}
+              </td>
+              <td className="room-schema-column" title={column.title}>
+                {column.name}
+              </td>
+              <td className="room-schema-type">{column.type}</td>
+              <td className="room-schema-reference" title={column.references ? `refers to ${column.references}` : undefined}>
+                {column.references && (
+                  <>
+                    <Icon name="apply" size={11} />
+                    {column.references}
+                  </>
+                )}
+              </td>
+              <td className="room-schema-marks">
+                <NamedMark named={by} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

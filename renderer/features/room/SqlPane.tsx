@@ -1,0 +1,226 @@
+import './sql-pane.css';
+import { memo, type ReactNode, useMemo } from 'react';
+import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
+import type { Execution } from '#shared/model/execution.ts';
+import { desktop } from '../../client/index.ts';
+import { type FormattedSql, goToDifference, lineCount, SqlDiff, useDifferenceCount } from '../../editor/index.ts';
+import { KeyHint, useCommands } from '../../ui/commands/index.ts';
+import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
+import { sqlPair, useGoldName } from './data.ts';
+import { cutText, durationText } from './logic/verdicts.ts';
+import { setView, toggleLayout, useRoomView } from './view-state.ts';
+
+type Side = 'gold' | 'prediction';
+
+type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> & Pick<PredictionView, 'name' | 'sql' | 'execution'>;
+
+/** Gold and predicted SQL, what differs marked, each under a head with its run. */
+export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sql, execution }: SqlPaneProps) {
+  const sideBySide = useRoomView((state) => state.sideBySide);
+  const folded = useRoomView((state) => state.folded);
+  const formatted = useRoomView((state) => state.formatted);
+  const goldName = useGoldName(instance);
+  const pair = useMemo(() => sqlPair({ engine, golds }, sql, goldName, formatted), [engine, golds, sql, goldName, formatted]);
+  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const layout = useMemo(() => ({ sideBySide, folded }), [sideBySide, folded]);
+  useCommands([
+    {
+      id: 'room.nextSqlDifference',
+      title: 'Next difference in the SQL',
+      group: 'Move',
+      keys: ['d'],
+      run: () => goToDifference('next'),
+    },
+    {
+      id: 'room.previousSqlDifference',
+      title: 'Previous difference in the SQL',
+      group: 'Move',
+      keys: ['Shift+D'],
+      run: () => goToDifference('previous'),
+    },
+    {
+      id: 'room.sideBySide',
+      title: 'Diff side by side or inline',
+      group: 'View',
+      keys: ['w'],
+      run: () => toggleLayout('sideBySide'),
+    },
+    {
+      id: 'room.formatted',
+      title: 'SQL formatted or as written',
+      group: 'View',
+      keys: ['y'],
+      run: () => toggleLayout('formatted'),
+    },
+    {
+      id: 'room.folded',
+      title: 'Fold or unfold equal lines',
+      group: 'View',
+      keys: ['Shift+W'],
+      run: () => toggleLayout('folded'),
+    },
+  ]);
+  const goldHead = (
+    <SideHead
+      side="gold"
+      name={gold?.name && golds.length > 1 ? null : 'gold'}
+      menu={
+        golds.length > 1 && gold ? (
+          <Menu
+            label="gold"
+            options={golds.map((each) => ({ value: each.name, label: each.name }))}
+            value={gold.name}
+            onChange={(chosen) => setView({ gold: { instance, name: chosen } })}
+          />
+        ) : null
+      }
+      text={pair.gold}
+      execution={gold?.execution ?? null}
+    />
+  );
+  const predictionHead = <SideHead side="prediction" name={name} menu={null} text={pair.prediction} execution={execution} />;
+  return (
+    <section className="room-sql" aria-label="SQL" data-pane="sql">
+      <div className="room-sql-heads">
+        {goldHead}
+        {predictionHead}
+      </div>
+      <SqlBody gold={pair.gold.text} prediction={pair.prediction.text} layout={layout} />
+    </section>
+  );
+});
+
+function SqlBody({
+  gold,
+  prediction,
+  layout,
+}: {
+  gold: string;
+  prediction: string;
+  layout: { sideBySide: boolean; folded: boolean };
+}) {
+  if (gold.trim() === '' && prediction.trim() === '')
+    return (
+      <Message icon="lines" title="No SQL on either side">
+        Gold has only a reference result here, and the system gave no query. The results below are what there is to compare.
+      </Message>
+    );
+  return (
+    <>
+      <SameText gold={gold} prediction={prediction} />
+      <div className="room-sql-diff">
+        <SqlDiff gold={gold} prediction={prediction} layout={layout} />
+      </div>
+    </>
+  );
+}
+
+/** Says where there is nothing to point at, and where a side has no text. */
+function SameText({ gold, prediction }: { gold: string; prediction: string }) {
+  const note =
+    prediction.trim() === ''
+      ? 'The system gave no SQL for this instance.'
+      : gold.trim() === ''
+        ? 'Gold has no SQL here, only a reference result.'
+        : gold.trim() === prediction.trim()
+          ? 'Gold and prediction are the same text.'
+          : null;
+  return note && <p className="room-sql-note">{note}</p>;
+}
+
+const LETTER: Record<Side, string> = { gold: 'G', prediction: 'P' };
+
+function SideHead({
+  side,
+  name,
+  menu,
+  text,
+  execution,
+}: {
+  side: Side;
+  name: string | null;
+  menu: ReactNode;
+  text: FormattedSql;
+  execution: Execution | null;
+}) {
+  return (
+    <div className={`room-side-head room-side-${side}`}>
+      <span className="room-side-who">
+        <i>{LETTER[side]}</i>
+        {name !== null && <span className="u-ellipsis">{name}</span>}
+      </span>
+      {menu}
+      <span className="u-ellipsis">
+        {text.text === '' ? 'no SQL' : counted(lineCount(text.text), 'line')}
+        {text.unformatted && <span className="u-warn">, as written: {text.unformatted}</span>}
+      </span>
+      <span className="room-side-right">
+        <ExecutionNote execution={execution} />
+        <IconButton
+          icon="copy"
+          label={side === 'gold' ? 'Copy the gold SQL' : 'Copy the predicted SQL'}
+          disabled={text.text === ''}
+          onClick={() => void desktop().copyText(text.text)}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** How a query ran, in a few words: rows and time, or what failed. */
+function ExecutionNote({ execution }: { execution: Execution | null }) {
+  if (execution === null) return <span className="u-text-3">not run</span>;
+  const time = durationText(execution.durationMs);
+  if (execution.status === 'ok') {
+    const cut = cutText(execution);
+    return (
+      <span className="u-ellipsis" title={`Ran at ${execution.startedAt}`}>
+        {cut ? <span className="u-warn">{cut}</span> : counted(execution.rowCount ?? 0, 'row')}, {time}
+      </span>
+    );
+  }
+  if (execution.status === 'timeout') return <span className="u-warn">stopped after {time}</span>;
+  return (
+    <span className="u-danger u-ellipsis" title={execution.errorMessage ?? execution.status}>
+      {execution.status === 'error' ? 'error: ' : `${execution.status}: `}
+      {execution.errorMessage?.split('\n')[0] ?? ''}
+    </span>
+  );
+}
+
+/** The tools of the SQL pane at the end of the row of tabs. */
+export function SqlTools() {
+  const sideBySide = useRoomView((state) => state.sideBySide);
+  const folded = useRoomView((state) => state.folded);
+  const formatted = useRoomView((state) => state.formatted);
+  const differences = useDifferenceCount();
+  const words = [sideBySide ? 'Side by side' : 'Inline', formatted ? 'formatted' : 'as written', folded ? 'folded' : 'unfolded'];
+  return (
+    <>
+      <ActionMenu
+        label={`How the SQL is shown: ${words.join(', ')}`}
+        align="end"
+        items={[
+          { id: 'side', label: sideBySide ? 'Inline' : 'Side by side', keys: 'w', run: () => toggleLayout('sideBySide') },
+          { id: 'format', label: formatted ? 'As written' : 'Formatted', keys: 'y', run: () => toggleLayout('formatted') },
+          {
+            id: 'fold',
+            label: folded ? 'Unfold equal lines' : 'Fold equal lines',
+            keys: 'Shift+W',
+            run: () => toggleLayout('folded'),
+          },
+        ]}
+      >
+        <span className="room-sql-words" title="Blanks at the ends of lines are not compared">
+          {words.join(', ')}
+        </span>
+      </ActionMenu>
+      <span className="room-step">
+        <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => goToDifference('previous')} />
+        {differences === null ? '–' : `${count(differences)} ${differences === 1 ? 'place' : 'places'}`}
+        <IconButton icon="arrow-right" label="Next difference in the SQL" onClick={() => goToDifference('next')} />
+      </span>
+      <KeyHint command="room.nextSqlDifference" />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import './systems.css';
+import { type KeyboardEvent, memo } from 'react';
+import type { PredictionView } from '#shared/contract/room.ts';
+import { useAssay } from '../../client/index.ts';
+import { classes, Icon, type IconName } from '../../ui/index.ts';
+import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
+import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
+import { flips, verdictUnder } from './logic/verdicts.ts';
+import { moveTo } from './room-model.ts';
+
+/** Every system at a glance: verdict under the sample's rule, shared results, codes, rules that disagree. */
+export function Systems({
+  instance,
+  predictions,
+  system,
+  rule,
+}: {
+  instance: number;
+  predictions: readonly PredictionView[];
+  system: number;
+  rule: string;
+}) {
+  const clusters = new Map<string, number>();
+  for (const { cluster } of predictions) if (cluster !== null) clusters.set(cluster, (clusters.get(cluster) ?? 0) + 1);
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+    if (direction === null) return;
+    event.preventDefault();
+    const next = neighbourSystem(stripOrder(predictions), system, direction);
+    moveTo({ instance, system: next });
+    event.currentTarget.querySelector<HTMLElement>(`[data-system="${next}"]`)?.focus();
+  };
+  return (
+    <div className="room-systems u-scroll" role="tablist" aria-label="Systems" data-pane="systems" onKeyDown={onKey}>
+      {stripGroups(predictions).map(({ group, predictions: members }) => (
+        <div key={group} className="room-systems-group" style={{ flexGrow: members.length }}>
+          <span className="room-systems-name" title={`Group ${group}`}>
+            {group}
+          </span>
+          {members.map((prediction) => (
+            <SystemTab
+              key={prediction.system}
+              prediction={prediction}
+              rule={rule}
+              shared={prediction.cluster === null ? 0 : (clusters.get(prediction.cluster) ?? 0) - 1}
+              on={prediction.system === system}
+              onChoose={() => moveTo({ instance, system: prediction.system })}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const STATUS_ICON: Record<PredictionView['label']['status'], IconName | null> = {
+  open: null,
+  done: 'done',
+  undecided: 'question',
+  skipped: 'skip',
+};
+
+function SystemTab({
+  prediction,
+  rule,
+  shared,
+  on,
+  onChoose,
+}: {
+  prediction: PredictionView;
+  rule: string;
+  /** Other systems that returned the same rows. */
+  shared: number;
+  on: boolean;
+  onChoose: () => void;
+}) {
+  const { name, cluster, label } = prediction;
+  const verdict = verdictUnder(prediction, rule);
+  const flipping = flips(prediction, rule);
+  const state = verdict?.state ?? 'not run';
+  const icon = STATUS_ICON[label.status];
+  const flipText = flipping.length === 1 ? `flips: ${flipping[0]!.rule}` : `flips: ${flipping.length} rules`;
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={on}
+      aria-controls="room-item"
+      tabIndex={on ? 0 : -1}
+      data-system={prediction.system}
+      data-pane-focus={on ? '' : undefined}
+      className={classes('room-system', on && 'room-system-on')}
+      title={`${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${label.status}`}`}
+      onClick={onChoose}
+    >
+      <span className="room-system-top">
+        <span className="u-ellipsis">{name}</span>
+        {cluster !== null && shared > 0 && (
+          <span
+            className="room-cluster"
+            title={`The same rows as ${shared} other ${shared === 1 ? 'system' : 'systems'} marked ${cluster}`}
+          >
+            {cluster}
+          </span>
+        )}
+      </span>
+      <span className="room-system-verdict">
+        <VerdictMark state={state} iconOnly={flipping.length > 0} reason={verdict?.reason ?? null} />
+        {flipping.length > 0 && (
+          <FlipBadge
+            text={flipText}
+            title={flipping.map((each) => `${each.state} under ${each.rule} ${each.ruleVersion}`).join(', ')}
+          />
+        )}
+        <span className="room-system-codes">
+          {label.codes.map((code) => (
+            <CodeBadge key={code} code={code} primary={code === label.primary && label.codes.length > 1} />
+          ))}
+          {label.flagged && <Icon name="flag" size={11} />}
+          {icon && <Icon name={icon} size={11} />}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** The verdict of one system under every rule, and whether a rule would turn it. */
+export const VerdictRow = memo(function VerdictRow({
+  verdicts,
+  source,
+  rule,
+}: Pick<PredictionView, 'verdicts' | 'source'> & { rule: string }) {
+  const rules = useAssay('judge.rules', null).data;
+  const titleOf = (id: string) => rules?.find((each) => each.id === id)?.title ?? id;
+  const own = verdictUnder({ verdicts }, rule);
+  const others = verdicts.filter((verdict) => verdict.rule !== rule);
+  const flipping = flips({ verdicts }, rule);
+  return (
+    <div className="room-verdicts">
+      <b className="u-medium">
+        <VerdictMark state={own?.state ?? 'not run'} reason={own?.reason ?? null} />
+      </b>
+      <span className="u-ellipsis room-verdict-own">
+        under{' '}
+        <b className="room-verdict-rule" title={titleOf(rule)}>
+          {rule} {own?.ruleVersion}
+        </b>
+        {own?.reason ? `, ${own.reason}` : ''}
+      </span>
+      {others.length > 0 && <span className="room-verdict-line" />}
+      <span className="room-verdict-rules">
+        {others.map((verdict) => (
+          <span
+            key={verdict.rule}
+            className="room-verdict-other"
+            title={`${verdict.state} under ${titleOf(verdict.rule)}, version ${verdict.ruleVersion}${verdict.reason ? `: ${verdict.reason}` : ''}`}
+          >
+            <VerdictMark state={verdict.state} iconOnly />
+            {verdict.rule} <span className="u-text-3">{verdict.ruleVersion}</span>
+          </span>
+        ))}
+      </span>
+      {others.length > 0 &&
+        (flipping.length > 0 ? (
+          <FlipBadge text={`flips under ${flipping.map((verdict) => verdict.rule).join(', ')}`} />
+        ) : (
+          <span className="u-text-3">no rule flips it</span>
+        ))}
+      <span className="room-verdict-source u-ellipsis" title={source}>
+        {source.split(/[\\/]/).at(-1)}
+      </span>
+    </div>
+  );
+});

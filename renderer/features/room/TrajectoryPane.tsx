@@ -1,0 +1,450 @@
+import './trajectory.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Step, Trajectory } from '#shared/model/trajectory.ts';
+import { failureOf, useAssay } from '../../client/index.ts';
+import { SqlText } from '../../editor/index.ts';
+import { useCommands } from '../../ui/commands/index.ts';
+import {
+  Button,
+  classes,
+  count,
+  counted,
+  Field,
+  Icon,
+  IconButton,
+  type IconName,
+  Message,
+  Skeleton,
+  Splitter,
+  useRememberedNumber,
+} from '../../ui/index.ts';
+import {
+  type Hit,
+  hitCounts,
+  observationLine,
+  type SearchedField,
+  type StepKind,
+  searchSteps,
+  splitByQuery,
+  stepKind,
+  stepTitle,
+} from './logic/trajectory.ts';
+
+const STEP_HEIGHT = 46;
+const LIST_WIDTH = { initial: 320, min: 200, max: 560 };
+
+/** How the agent came to its answer, step by step. Everything is shown as text. */
+export function TrajectoryPane({ instance, system, name }: { instance: number; system: number; name: string }) {
+  const query = useAssay('room.trajectory', { instance, system });
+  if (query.error) {
+    return (
+      <Message
+        tone="danger"
+        title="The trajectory could not be read"
+        actions={
+          <Button size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {failureOf(query.error).message}
+      </Message>
+    );
+  }
+  if (query.data === undefined) return <Skeleton lines={8} label="Reading the trajectory" />;
+  if (query.data === null || query.data.steps.length === 0) {
+    return (
+      <Message icon="terminal" title={`No trajectory of ${name} here`}>
+        {query.data === null
+          ? 'None was imported for this system and instance. A system that is no agent has none.'
+          : 'A trajectory was imported, but it holds no step.'}
+      </Message>
+    );
+  }
+  return <Steps key={`${instance} ${system}`} trajectory={query.data} />;
+}
+
+/** A step and the hit in it that the search stands on. */
+type Position = { step: number; hit: number | null };
+
+function Steps({ trajectory }: { trajectory: Trajectory }) {
+  const { steps, terminated } = trajectory;
+  const [position, setPosition] = useState<Position>({ step: 0, hit: null });
+  const [text, setText] = useState('');
+  const query = useDeferredValue(text);
+  const { hits, cut } = useMemo(() => searchSteps(steps, query), [steps, query]);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useRememberedNumber('room.steps', LIST_WIDTH.initial);
+  const goTo = (step: number) => setPosition({ step: Math.max(0, Math.min(steps.length - 1, step)), hit: null });
+  const goToHit = (direction: 1 | -1) => {
+    if (hits.length === 0) return;
+    const from = position.hit ?? hits.findIndex((hit) => hit.step >= position.step) - (direction === 1 ? 1 : 0);
+    const next = (from + direction + hits.length) % hits.length;
+    setPosition({ step: hits[next]!.step, hit: next });
+  };
+  const nextSql = (direction: 1 | -1) => {
+    for (let at = position.step + direction; at >= 0 && at < steps.length; at += direction)
+      if (steps[at]!.sql !== null) return goTo(at);
+  };
+  useEffect(() => list.current?.focus({ preventScroll: true }), []);
+  useCommands([
+    { id: 'room.nextStep', title: 'Next step', group: 'Move', keys: ['ArrowDown'], run: () => goTo(position.step + 1) },
+    { id: 'room.previousStep', title: 'Previous step', group: 'Move', keys: ['ArrowUp'], run: () => goTo(position.step - 1) },
+    { id: 'room.nextSqlStep', title: 'Next step with SQL', group: 'Move', keys: ['Shift+ArrowDown'], run: () => nextSql(1) },
+    {
+      id: 'room.previousSqlStep',
+      title: 'Previous step with SQL',
+      group: 'Move',
+      keys: ['Shift+ArrowUp'],
+      run: () => nextSql(-1),
+    },
+    { id: 'room.findInSteps', title: 'Find in all steps', group: 'Look', keys: ['Mod+F'], run: () => field.current?.focus() },
+  ]);
+  const onFieldKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    goToHit(event.shiftKey ? -1 : 1);
+  };
+  const step = steps[position.step]!;
+  return (
+    <section
+      className="room-trajectory"
+      aria-label="Trajectory"
+      data-pane="trajectory"
+      style={{ gridTemplateColumns: `${width}px 1px minmax(0, 1fr)` }}
+    >
+      <div className="room-steps">
+        <div className="room-steps-top">
+          <Summary trajectory={trajectory} />
+          <Field
+            label="Find in all steps"
+            placeholder="Find in all steps"
+            icon="search"
+            keys={text === '' ? 'Mod+F' : ''}
+            value={text}
+            onChange={(value) => {
+              setText(value);
+              setPosition((old) => ({ ...old, hit: null }));
+            }}
+            onKeyDown={onFieldKey}
+            inputRef={field}
+          />
+          {query.trim() !== '' && <HitRow hits={hits} cut={cut} at={position.hit} onStep={goToHit} />}
+        </div>
+        <StepList
+          listRef={list}
+          steps={steps}
+          answerAt={terminated ? steps.length - 1 : -1}
+          current={position.step}
+          hits={hits}
+          onChoose={goTo}
+        />
+      </div>
+      <Splitter
+        label="Width of the list of steps"
+        direction="columns"
+        value={width}
+        initial={LIST_WIDTH.initial}
+        min={LIST_WIDTH.min}
+        max={LIST_WIDTH.max}
+        onChange={setWidth}
+      />
+      <StepDetail
+        step={step}
+        number={position.step + 1}
+        total={steps.length}
+        query={query}
+        hit={position.hit === null ? null : (hits[position.hit] ?? null)}
+        onPrevious={() => goTo(position.step - 1)}
+        onNext={() => goTo(position.step + 1)}
+      />
+    </section>
+  );
+}
+
+function Summary({ trajectory }: { trajectory: Trajectory }) {
+  const { steps, terminated, extractionMethod } = trajectory;
+  const sql = steps.filter((step) => step.sql !== null).length;
+  const errors = steps.filter((step) => step.outcome === 'error').length;
+  return (
+    <p className="room-steps-summary">
+      <span>
+        <b>{count(steps.length)}</b> {steps.length === 1 ? 'step' : 'steps'}
+      </span>
+      <span>
+        <b>{count(sql)}</b> SQL
+      </span>
+      <span>
+        <b>{count(errors)}</b> {errors === 1 ? 'error' : 'errors'}
+      </span>
+      <span className="u-ellipsis" title={extractionMethod ? `The answer was taken by: ${extractionMethod}` : undefined}>
+        {terminated ? 'handed in' : <span className="u-warn">never handed in</span>}
+      </span>
+    </p>
+  );
+}
+
+function HitRow({
+  hits,
+  cut,
+  at,
+  onStep,
+}: {
+  hits: readonly Hit[];
+  cut: boolean;
+  at: number | null;
+  onStep: (direction: 1 | -1) => void;
+}) {
+  const counts = hitCounts(hits);
+  return (
+    <div className="room-hits">
+      <span className="u-ellipsis" title={`thought ${counts.thought}, call ${counts.call}, result ${counts.observation}`}>
+        {hits.length === 0
+          ? 'not found in any step'
+          : `${cut ? 'the first ' : ''}${count(hits.length)} in ${counted(counts.steps, 'step')}: thought ${counts.thought}, call ${counts.call}, result ${counts.observation}`}
+      </span>
+      <span className="room-step">
+        <IconButton icon="chevron-up" label="Previous hit" disabled={hits.length === 0} onClick={() => onStep(-1)} />
+        {at === null ? '' : `${count(at + 1)} of ${count(hits.length)}`}
+        <IconButton icon="chevron-down" label="Next hit" disabled={hits.length === 0} onClick={() => onStep(1)} />
+      </span>
+    </div>
+  );
+}
+
+const KIND_ICON: Record<StepKind, IconName> = { sql: 'lines', command: 'terminal', answer: 'apply', thought: 'note' };
+const OUTCOME: Record<Step['outcome'], { icon: IconName; className: string; word: string }> = {
+  ok: { icon: 'check', className: 'u-ok', word: 'ok' },
+  error: { icon: 'close', className: 'u-danger', word: 'error' },
+  unknown: { icon: 'more', className: 'u-text-3', word: 'no outcome in the log' },
+};
+
+const StepList = memo(function StepList({
+  listRef,
+  steps,
+  answerAt,
+  current,
+  hits,
+  onChoose,
+}: {
+  listRef: React.RefObject<HTMLDivElement | null>;
+  steps: readonly Step[];
+  answerAt: number;
+  current: number;
+  hits: readonly Hit[];
+  onChoose: (step: number) => void;
+}) {
+  const inStep = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const hit of hits) counts.set(hit.step, (counts.get(hit.step) ?? 0) + 1);
+    return counts;
+  }, [hits]);
+  const virtual = useVirtualizer({
+    count: steps.length,
+    getScrollElement: () => listRef.current,
+    estimateSize: () => STEP_HEIGHT,
+    overscan: 10,
+  });
+  useEffect(() => virtual.scrollToIndex(current), [current, virtual]);
+  return (
+    <div
+      ref={listRef}
+      className="room-steps-list u-scroll"
+      role="listbox"
+      aria-label="Steps"
+      aria-activedescendant={`room-step-${current}`}
+      tabIndex={0}
+      data-pane-focus=""
+    >
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => (
+          <StepEntry
+            key={item.key}
+            step={steps[item.index]!}
+            index={item.index}
+            top={item.start}
+            answer={item.index === answerAt}
+            current={item.index === current}
+            hits={inStep.get(item.index) ?? 0}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    </div>
+  );
+});
+
+function StepEntry({
+  step,
+  index,
+  top,
+  answer,
+  current,
+  hits,
+  onChoose,
+}: {
+  step: Step;
+  index: number;
+  top: number;
+  answer: boolean;
+  current: boolean;
+  hits: number;
+  onChoose: (step: number) => void;
+}) {
+  const outcome = OUTCOME[step.outcome];
+  const line = observationLine(step);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows are commands of the pane
+    <div
+      id={`room-step-${index}`}
+      role="option"
+      aria-selected={current}
+      tabIndex={-1}
+      className={classes('room-step-entry', current && 'room-step-on')}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onChoose(index)}
+    >
+      <span className="room-step-number">{index + 1}</span>
+      <Icon name={KIND_ICON[stepKind(step, answer)]} />
+      <span className="room-step-texts">
+        <code className="u-ellipsis">{stepTitle(step)}</code>
+        <span className={classes('room-step-outcome', outcome.className)}>
+          <Icon name={outcome.icon} size={12} />
+          <span className="u-ellipsis">{line ?? outcome.word}</span>
+        </span>
+      </span>
+      {hits > 0 && <span className="room-step-hits">{hits}</span>}
+    </div>
+  );
+}
+
+/** Longer texts are cut, with the rest a click away. */
+const SHOWN_TEXT = 40_000;
+
+function StepDetail({
+  step,
+  number,
+  total,
+  query,
+  hit,
+  onPrevious,
+  onNext,
+}: {
+  step: Step;
+  number: number;
+  total: number;
+  query: string;
+  hit: Hit | null;
+  onPrevious: () => void;
+  onNext: () => void;
+}) {
+  const body = useRef<HTMLDivElement>(null);
+  const outcome = OUTCOME[step.outcome];
+  useEffect(() => {
+    const mark = body.current?.querySelector('.room-hit-on');
+    if (mark) mark.scrollIntoView({ block: 'center' });
+    else if (body.current) body.current.scrollTop = 0;
+  }, [number, hit]);
+  const hitIn = (field: SearchedField, part: number) => (hit?.field === field && hit.part === part ? hit.start : null);
+  return (
+    <div className="room-step-detail">
+      <div className="room-step-head">
+        <h3>Step {number}</h3>
+        <span className="u-text-2 u-ellipsis">{step.tool ?? (step.sql === null ? 'thought' : 'SQL')}</span>
+        <span className={classes('room-step-outcome', outcome.className)}>
+          <Icon name={outcome.icon} size={12} />
+          {outcome.word}
+        </span>
+        <span className="room-results-right">
+          <span>of {count(total)}</span>
+          <IconButton icon="chevron-up" label="Previous step" disabled={number === 1} onClick={onPrevious} />
+          <IconButton icon="chevron-down" label="Next step" disabled={number === total} onClick={onNext} />
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <div ref={body} className="room-step-body u-scroll" tabIndex={0} key={number}>
+        {step.thought !== null && (
+          <Block icon="note" title="Thought">
+            <div className="room-step-say">
+              <Marked text={step.thought} query={query} current={hitIn('thought', 0)} />
+            </div>
+          </Block>
+        )}
+        {step.call.map((argument, part) => (
+          <Block
+            key={part}
+            icon={step.sql === argument.text ? 'lines' : 'terminal'}
+            title={part === 0 ? 'Call' : ''}
+            note={argument.name}
+          >
+            {step.sql !== null && argument.text === step.sql && query.trim() === '' ? (
+              <div className="room-step-box">
+                <SqlText text={argument.text} />
+              </div>
+            ) : (
+              <pre className="room-step-box">
+                <Marked text={argument.text} query={query} current={hitIn('call', part)} />
+              </pre>
+            )}
+          </Block>
+        ))}
+        {step.sql !== null && !step.call.some((argument) => argument.text === step.sql) && (
+          <Block icon="lines" title="SQL in the call">
+            <div className="room-step-box">
+              <SqlText text={step.sql} />
+            </div>
+          </Block>
+        )}
+        {step.observation !== null && (
+          <Block icon="grid" title="Result" note="as the agent saw it">
+            <pre className="room-step-box">
+              <Marked text={step.observation} query={query} current={hitIn('observation', 0)} />
+            </pre>
+          </Block>
+        )}
+        {step.thought === null && step.call.length === 0 && step.observation === null && (
+          <Message icon="more" title="This step is empty in the log" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Block({ icon, title, note, children }: { icon: IconName; title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="room-step-block">
+      <h4>
+        {title !== '' && <Icon name={icon} size={12} />}
+        {title} {note && <span className="u-text-3">{note}</span>}
+      </h4>
+      {children}
+    </section>
+  );
+}
+
+/** A text with its hits marked; very long ones are cut until asked for. */
+function Marked({ text, query, current }: { text: string; query: string; current: number | null }) {
+  const [whole, setWhole] = useState(false);
+  const cut = !whole && text.length > SHOWN_TEXT && (current === null || current < SHOWN_TEXT);
+  const parts = splitByQuery(cut ? text.slice(0, SHOWN_TEXT) : text, query);
+  return (
+    <>
+      {parts.map((part) =>
+        part.hit ? (
+          <mark key={part.start} className={classes('room-hit', part.start === current && 'room-hit-on')}>
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )}
+      {cut && (
+        <Button kind="link" onClick={() => setWhole(true)}>
+          … {count(text.length - SHOWN_TEXT)} more characters
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AlignedRow, InstanceView, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import { type AssayMethod, type AssayParams, type AssayResult, assay, useAssay } from '../../client/index.ts';
+import { queryClient } from '../../client/queries.ts';
+import { dialectOf, type FormattedSql, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
+import { type Place, systemToOpen } from './logic/moving.ts';
+import { useRoomView } from './view-state.ts';
+
+export const PAGE_ROWS = 200;
+
+/** The answer that is kept, or a fresh one; for code that is no component. */
+export const fetchAssay = <K extends AssayMethod>(method: K, params: AssayParams<K>): Promise<AssayResult<K>> =>
+  queryClient.fetchQuery({ queryKey: [method, params], queryFn: ({ signal }) => assay.call(method, params, { signal }) });
+
+const rowParams = (item: Place, page: number, onlyDifferences: boolean) => ({
+  instance: item.instance,
+  system: item.system,
+  from: page * PAGE_ROWS,
+  count: PAGE_ROWS,
+  onlyDifferences,
+});
+
+/** The aligned row at an index, fetched with its page. */
+export async function fetchRow(item: Place, index: number, onlyDifferences: boolean): Promise<AlignedRow | null> {
+  const page = Math.floor(index / PAGE_ROWS);
+  const { rows } = await fetchAssay('room.rows', rowParams(item, page, onlyDifferences));
+  return rows[index - page * PAGE_ROWS] ?? null;
+}
+
+/** The rows of the named pages: an index gives its row, or undefined while its page is on the way. */
+export function useRowPages(item: Place, pages: readonly number[], onlyDifferences: boolean) {
+  const answers = useQueries({
+    queries: pages.map((page) => {
+      const params = rowParams(item, page, onlyDifferences);
+      return {
+        queryKey: ['room.rows', params],
+        queryFn: ({ signal }: { signal: AbortSignal }) => assay.call('room.rows', params, { signal }),
+      };
+    }),
+  });
+  return {
+    rowAt(index: number): AlignedRow | undefined {
+      const at = pages.indexOf(Math.floor(index / PAGE_ROWS));
+      return at === -1 ? undefined : answers[at]?.data?.rows[index % PAGE_ROWS];
+    },
+    error: answers.find((answer) => answer.error !== null)?.error ?? null,
+  };
+}
+
+export type SqlPair = { gold: FormattedSql; prediction: FormattedSql };
+
+/** Both texts as the SQL pane shows them. */
+export function sqlPair(
+  { engine, golds }: Pick<InstanceView, 'engine' | 'golds'>,
+  predictedSql: string | null,
+  goldName: string | null,
+  formatted: boolean,
+): SqlPair {
+  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const dialect = dialectOf(engine);
+  const text = (sql: string | null | undefined): FormattedSql => {
+    const plain = (sql ?? '').replaceAll('\r\n', '\n');
+    return formatted && plain !== '' ? formatSql(plain, dialect) : { text: plain, unformatted: null };
+  };
+  return { gold: text(gold?.sql), prediction: text(predictedSql) };
+}
+
+/** The name of the gold that the SQL pane shows for an instance. */
+export const useGoldName = (instance: number): string | null =>
+  useRoomView((view) => (view.gold?.instance === instance ? view.gold.name : null));
+
+/** The two texts as the room would show them now. */
+const currentTexts = (view: InstanceView, system: number): [string, string] => {
+  const { formatted, gold } = useRoomView.getState();
+  const sql = predictionOf(view, system)?.sql ?? null;
+  const pair = sqlPair(view, sql, gold?.instance === view.instance ? gold.name : null, formatted);
+  return [pair.gold.text, pair.prediction.text];
+};
+const prepareSql = (view: InstanceView, system: number): Promise<void> => prepareDiff(...currentTexts(view, system));
+
+/** How long the old instance waits for the new one's diff. */
+const PATIENCE_MS = 120;
+
+export type Shown = { view: InstanceView; prediction: PredictionView };
+
+const predictionOf = (view: InstanceView, system: number | null): PredictionView | undefined =>
+  view.predictions.find((prediction) => prediction.system === system) ?? view.predictions[0];
+
+/**
+ * What the room shows: the place asked for once it can paint (instance there, diff computed), and until then the place
+ * before it. Labels are always the newest.
+ */
+export function useShown(target: { instance: number; system: number | null } | null, sample: number) {
+  const query = useAssay(
+    'room.instance',
+    { instance: target?.instance ?? 0, sample },
+    { enabled: target !== null, keepPrevious: true },
+  );
+  const [place, setPlace] = useState<Place | null>(null);
+  const last = useRef<Shown | null>(null);
+  const arrived = query.data !== undefined && query.data.instance === target?.instance ? query.data : null;
+  const system = arrived ? (predictionOf(arrived, target?.system ?? null)?.system ?? null) : null;
+  const instance = arrived?.instance ?? null;
+  useEffect(() => {
+    if (instance === null || system === null) return;
+    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
+    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
+    if (!view || isDiffPrepared(...currentTexts(view, system))) return;
+    let stale = false;
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([prepareSql(view, system), patience]).then(() => {
+      if (!stale) setPlace({ instance, system });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [instance, system, sample]);
+  const shown = useMemo((): Shown | null => {
+    const before = last.current;
+    if (!arrived || system === null) return before;
+    const isAt = (other: Place | null) => other?.instance === arrived.instance && other.system === system;
+    const wasShown = before && isAt({ instance: before.view.instance, system: before.prediction.system });
+    // A place whose diff is there paints in this very pass; another waits for it, and the place before stays.
+    if (wasShown || isAt(place) || isDiffPrepared(...currentTexts(arrived, system))) {
+      const prediction = predictionOf(arrived, system);
+      return prediction ? { view: arrived, prediction } : null;
+    }
+    if (before?.view.instance !== arrived.instance) return before;
+    const prediction = predictionOf(arrived, before.prediction.system);
+    return prediction ? { view: arrived, prediction } : null;
+  }, [place, arrived, system]);
+  useEffect(() => {
+    last.current = shown;
+  }, [shown]);
+  const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
+  return { shown, empty, error: query.error, retry: () => void query.refetch() };
+}
+
+/** Fetches what the next key may ask for: the neighbours, and the systems beside the current one. */
+export function usePrefetch(
+  shown: Shown | null,
+  sample: number,
+  neighbours: readonly (QueueEntry | null)[],
+  systems: readonly number[],
+) {
+  const { instance } = shown?.view ?? { instance: null };
+  const system = shown?.prediction.system ?? null;
+  const ids = neighbours.map((entry) => entry?.instance ?? 0).join();
+  const newest = useRef({ neighbours, systems });
+  newest.current = { neighbours, systems };
+  useEffect(() => {
+    if (instance === null || system === null) return;
+    let stop = false;
+    const ahead = async () => {
+      const { neighbours: entries, systems: order } = newest.current;
+      const at = order.indexOf(system);
+      const wanted: { instance: number; system: number | null }[] = [
+        ...entries.flatMap((entry) => (entry ? [{ instance: entry.instance, system: systemToOpen(entry, system) }] : [])),
+        ...[order[at + 1], order[at - 1]].flatMap((other) => (other === undefined ? [] : [{ instance, system: other }])),
+      ];
+      for (const place of wanted) {
+        if (stop) return;
+        await prefetchPlace(place, sample).catch(() => {});
+      }
+    };
+    const timer = setTimeout(() => void ahead(), 30);
+    return () => {
+      stop = true;
+      clearTimeout(timer);
+    };
+  }, [instance, system, sample, ids]);
+}
+
+async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
+  const view = await fetchAssay('room.instance', { instance: place.instance, sample });
+  const prediction = predictionOf(view, place.system);
+  if (!prediction) return;
+  await prepareSql(view, prediction.system);
+  const item = { instance: place.instance, system: prediction.system };
+  const results = await fetchAssay('room.results', item);
+  if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(item, 0, useRoomView.getState().hideEqualRows));
+}

@@ -1,0 +1,162 @@
+import type { RefObject } from 'react';
+import type { PredictionView } from '#shared/contract/room.ts';
+import type { Code, Codebook } from '#shared/model/codebook.ts';
+import { CONFIDENCES, type ItemStatus, RESPONSIBLE_PARTIES } from '#shared/model/label.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
+import { type Command, useCommands } from '../../ui/commands/index.ts';
+import { PARTY_KEYS } from './LabelsPane.tsx';
+import { editLabel, type Item, isFinishable, labelSameResult } from './labels.ts';
+import { nextToLabel } from './logic/moving.ts';
+import { moveTo, type Room } from './room-model.ts';
+import { notify, setView, useRoomView } from './view-state.ts';
+
+/** The codes in the order of their rows; a retired one only where the label carries it. */
+export const codeRows = (codebook: Codebook, carried: readonly string[]): Code[] =>
+  codebook.codes.filter((code) => !code.retired || carried.includes(code.code));
+
+/** Whether a code may be set in the stratum; one that is set may always be taken away. */
+export const isOffered = (code: Code, stratum: Stratum | null): boolean =>
+  !code.retired && (code.strata === null || (stratum !== null && code.strata.includes(stratum)));
+
+type Context = {
+  room: Room;
+  item: Item;
+  stratum: Stratum | null;
+  prediction: PredictionView;
+  same: readonly PredictionView[];
+  systems: readonly number[];
+  codebook: Codebook | null;
+  /** Whether the sample asks for a label of this item. */
+  listed: boolean;
+  note: RefObject<HTMLTextAreaElement | null>;
+};
+
+/** Sets or clears a code, unless the stratum does not offer it. */
+export function toggleCode(item: Item, code: Code, carried: readonly string[], stratum: Stratum | null): void {
+  const on = !carried.includes(code.code);
+  if (on && !isOffered(code, stratum)) {
+    notify(`${code.code} is offered in ${code.strata?.join(', ') ?? 'no stratum'} only.`, 'warning');
+    return;
+  }
+  editLabel(item, { field: 'code', code: code.code, on });
+}
+
+/** Makes a code primary, or none where it is already. */
+export function togglePrimary(item: Item, code: Code, prediction: Pick<PredictionView, 'label'>, stratum: Stratum | null): void {
+  const { codes, primary } = prediction.label;
+  if (!codes.includes(code.code) && !isOffered(code, stratum)) {
+    toggleCode(item, code, codes, stratum);
+    return;
+  }
+  editLabel(item, { field: 'primary', code: primary === code.code ? null : code.code });
+}
+
+/** The commands of the labels pane, and the actions that its buttons share with them. */
+export function useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, note }: Context) {
+  const { label } = prediction;
+  const toNext = () => {
+    const next = nextToLabel(room.order, item, systems) ?? nextToLabel(room.queue, item, systems);
+    if (next) moveTo(next);
+    else notify('Nothing else is open in this sample.');
+  };
+  const finish = (status: ItemStatus) => {
+    setView({ notice: null });
+    if (label.status !== status) editLabel(item, { field: 'status', status });
+    toNext();
+  };
+  const done = () => {
+    if (!listed && !isFinishable(label)) {
+      toNext();
+      return;
+    }
+    if (!isFinishable(label)) {
+      return notify('Done needs a code, or a responsible party other than the model. Undecided and Skip need none.', 'warning');
+    }
+    finish('done');
+  };
+  /** A second press opens the item again and stays. */
+  const orOpen = (status: ItemStatus) =>
+    label.status === status ? editLabel(item, { field: 'status', status: 'open' }) : finish(status);
+  const undecided = () => orOpen('undecided');
+  const skip = () => orOpen('skipped');
+  const flag = () => editLabel(item, { field: 'flagged', on: !label.flagged });
+  const reopen = () => editLabel(item, { field: 'status', status: 'open' });
+
+  const codes = codebook ? codeRows(codebook, label.codes).slice(0, 9) : [];
+  const commands: Command[] = [
+    ...codes.map((code, at): Command => {
+      const title = `Set or clear ${code.code} ${code.title}`;
+      return {
+        id: `room.code.${at + 1}`,
+        title,
+        group: 'Codes',
+        keys: [`Digit${at + 1}`],
+        run: () => toggleCode(item, code, label.codes, stratum),
+      };
+    }),
+    ...codes.map(
+      (code, at): Command => ({
+        id: `room.primary.${at + 1}`,
+        title: `Make ${code.code} primary`,
+        group: 'Codes',
+        keys: [`Shift+Digit${at + 1}`],
+        run: () => togglePrimary(item, code, prediction, stratum),
+      }),
+    ),
+    {
+      id: 'room.definitions',
+      title: 'Definitions of the codes',
+      group: 'Codes',
+      keys: ['.'],
+      run: () => setView({ definitionsOpen: !useRoomView.getState().definitionsOpen }),
+    },
+    ...RESPONSIBLE_PARTIES.map(
+      (party): Command => ({
+        id: `room.responsible.${party}`,
+        title: `Responsible: ${party}`,
+        group: 'Codes',
+        keys: [`r ${PARTY_KEYS[party]}`],
+        run: () => editLabel(item, { field: 'responsible', party: label.responsible === party ? null : party }),
+      }),
+    ),
+    ...CONFIDENCES.map(
+      (confidence, at): Command => ({
+        id: `room.confidence.${confidence}`,
+        title: `Confidence: ${confidence}`,
+        group: 'Codes',
+        keys: [`r Digit${at + 1}`],
+        run: () => editLabel(item, { field: 'confidence', confidence: label.confidence === confidence ? null : confidence }),
+      }),
+    ),
+    { id: 'room.note', title: 'Write a note', group: 'Codes', keys: ['n'], run: () => note.current?.focus() },
+    {
+      id: 'room.labelSame',
+      title: 'Label all with the same wrong result',
+      group: 'Codes',
+      keys: ['a'],
+      run: () => {
+        if (same.length > 0) labelSameResult(item, prediction, same);
+        else notify('No other system returned the same wrong result.');
+      },
+    },
+    { id: 'room.done', title: 'Done, next to label', group: 'Codes', keys: ['Enter'], run: done },
+    { id: 'room.undecided', title: 'Cannot decide', group: 'Codes', keys: ['u'], run: undecided },
+    { id: 'room.skip', title: 'Skip', group: 'Codes', keys: ['x'], run: skip },
+    { id: 'room.flag', title: 'Flag, or take the flag away', group: 'Codes', keys: ['f'], run: flag },
+    {
+      id: 'room.reopen',
+      title: 'Open the item again',
+      group: 'Codes',
+      keys: ['Shift+U'],
+
+      run: reopen,
+    },
+  ];
+  useCommands(commands);
+  const hasMoreHere = room.queue
+    .find((entry) => entry.instance === item.instance)
+    ?.items.some((other) => other.system !== item.system && other.status === 'open');
+  const where = hasMoreHere ? 'next system to label' : 'next instance to label';
+  const doneText = !listed || label.status === 'done' ? where[0]!.toUpperCase() + where.slice(1) : `Done, ${where}`;
+  return { done, undecided, skip, flag, reopen, doneText };
+}

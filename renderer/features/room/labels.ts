@@ -1,0 +1,142 @@
+import type { LabelAnswer, PredictionView } from '#shared/contract/room.ts';
+import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/model/label.ts';
+import { assay, go, mayMoveOn, saveChange, setAssayData } from '../../client/index.ts';
+import { queryClient } from '../../client/queries.ts';
+import type { Place } from './logic/moving.ts';
+import { notify, setView } from './view-state.ts';
+
+/** An item to label: a system's prediction for an instance, in a sample. */
+export type Item = Place & { sample: number };
+
+const keyOf = (item: Place) => `${item.instance} ${item.system}`;
+
+/** The number of the newest edit of each item: an answer to an older one must not undo what was done since. */
+const newest = new Map<string, number>();
+
+const isSame = (a: Label, b: Label) => JSON.stringify(a) === JSON.stringify(b);
+
+function putLabel(item: Item, change: (label: Label) => Label): void {
+  const { instance, system, sample } = item;
+  let label: Label | null = null;
+  setAssayData('room.instance', { instance, sample }, (view) => {
+    const predictions = view.predictions.map((prediction) => {
+      if (prediction.system !== system) return prediction;
+      label = change(prediction.label);
+      return isSame(label, prediction.label) ? prediction : { ...prediction, label };
+    });
+    return predictions.every((each, at) => each === view.predictions[at]) ? view : { ...view, predictions };
+  });
+  putInQueue(item, label);
+}
+
+function putInQueue({ instance, system, sample }: Item, label: Label | null): void {
+  if (label === null) return;
+  const { status, flagged, codes } = label;
+  const same = (item: { status: string; flagged: boolean; codes: string[] }) =>
+    item.status === status && item.flagged === flagged && item.codes.join() === codes.join();
+  setAssayData('room.queue', { sample }, (queue) => {
+    const item = queue.find((entry) => entry.instance === instance)?.items.find((each) => each.system === system);
+    if (!item || same(item)) return queue;
+    return queue.map((entry) =>
+      entry.instance !== instance
+        ? entry
+        : { ...entry, items: entry.items.map((each) => (each.system === system ? { ...each, status, flagged, codes } : each)) },
+    );
+  });
+}
+
+/** Shows a label that the service decided: it is newer than whatever was done before. */
+function takeAnswer(sample: number, answer: LabelAnswer): void {
+  const { instance, system, label } = answer;
+  const key = keyOf(answer);
+  newest.set(key, (newest.get(key) ?? 0) + 1);
+  putLabel({ sample, instance, system }, () => label);
+  afterSaving(answer);
+}
+
+/** While a person types, what follows from the labels is asked again only when there is a moment's rest. */
+const REFRESH_MS = 250;
+let refresh: ReturnType<typeof setTimeout> | undefined;
+
+/** What else an answer makes true or stale. */
+function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
+  queryClient.setQueryData(['label.depth', null], { undoSteps, redoSteps });
+  clearTimeout(refresh);
+  refresh = setTimeout(() => {
+    for (const method of ['label.history', 'project.summary', 'report.errorTypes']) {
+      void queryClient.invalidateQueries({ queryKey: [method] });
+    }
+  }, REFRESH_MS);
+}
+
+/** Changes a label: at once on the screen, then on disk, after the changes before it. */
+export function editLabel(item: Item, edit: LabelEdit): void {
+  const key = keyOf(item);
+  const version = (newest.get(key) ?? 0) + 1;
+  newest.set(key, version);
+  putLabel(item, (label) => applyEdit(label, edit));
+  const { instance, system } = item;
+  saveChange<LabelAnswer>({
+    description: describeEdit(edit),
+    ...(edit.field === 'note' ? { key: `note ${key}` } : {}),
+    save: () => assay.call('label.edit', { instance, system, edit }),
+    saved: (answer) => {
+      if (newest.get(key) === version) putLabel(item, () => answer.label);
+      afterSaving(answer);
+    },
+  });
+}
+
+/** Gives the label of one system to the others that returned the same wrong rows, and marks all of them done. */
+export function labelSameResult(item: Item, source: PredictionView, others: readonly PredictionView[]): void {
+  if (!isFinishable(source.label)) {
+    notify('Set a code first: there is nothing to copy yet.', 'warning');
+    return;
+  }
+  if (source.label.status !== 'done') editLabel(item, { field: 'status', status: 'done' });
+  const { instance, system, sample } = item;
+  const systems = others.map((other) => other.system);
+  const names = others.map((other) => other.name).join(', ');
+  saveChange<CopyAnswer>({
+    description: `label copied to ${names}`,
+    save: async () => {
+      const answers = await assay.call('label.copy', { instance, system, systems });
+      return { answers, savedAt: answers.at(-1)?.savedAt ?? new Date().toISOString() };
+    },
+    saved: ({ answers }) => {
+      for (const answer of answers) takeAnswer(sample, answer);
+      notify(`${source.label.codes.join(', ') || 'Label'} copied to ${names}, marked done. One undo takes it back.`);
+    },
+  });
+}
+
+type CopyAnswer = { answers: LabelAnswer[]; savedAt: string };
+
+/** A label says something once it has a code, or names somebody other than the model as responsible. */
+export const isFinishable = (label: Label): boolean =>
+  label.codes.length > 0 || (label.responsible !== null && label.responsible !== 'model');
+
+/** Takes back the latest change, or does it again, wherever it was; goes there and says what it did. */
+export function undoOrRedo(which: 'undo' | 'redo', sample: number, nameOf: (place: Place) => string): void {
+  if (!mayMoveOn()) {
+    notify('Undo waits: a change is not saved yet.', 'warning');
+    return;
+  }
+  saveChange<LabelAnswer | null>({
+    description: which,
+    repeatable: false,
+    save: () => assay.call(which === 'undo' ? 'label.undo' : 'label.redo', null),
+    saved: (answer) => {
+      if (answer === null) {
+        notify(which === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.');
+        return;
+      }
+      const { instance, system, description } = answer;
+      takeAnswer(sample, answer);
+      go('room', { instance, system });
+      setView({
+        notice: { text: `${which === 'undo' ? 'Undone' : 'Done again'}: ${description}, ${nameOf(answer)}`, tone: 'plain' },
+      });
+    },
+  });
+}

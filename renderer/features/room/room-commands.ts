@@ -1,0 +1,129 @@
+import type { RefObject } from 'react';
+import type { QueueEntry } from '#shared/contract/room.ts';
+import { assayData } from '../../client/index.ts';
+import { useCommands } from '../../ui/commands/index.ts';
+import type { Shown } from './data.ts';
+import { undoOrRedo } from './labels.ts';
+import { neighbourSystem, nextUnlabelled, type Place } from './logic/moving.ts';
+import { goToEntry, moveTo, type Room } from './room-model.ts';
+import { notify, type RoomTab, type RoomView, setLayout, setView, toggleLayout, useRoomView } from './view-state.ts';
+
+type Context = {
+  room: Room;
+  shown: Shown | null;
+  systems: readonly number[];
+  next: QueueEntry | null;
+  previous: QueueEntry | null;
+  filter: RefObject<HTMLInputElement | null>;
+  root: RefObject<HTMLElement | null>;
+};
+
+/** The commands that belong to no single pane: moving, tabs, undo. */
+export function useRoomCommands({ room, shown, systems, filter, root }: Context): void {
+  const { target } = room;
+  const instance = target?.instance ?? null;
+  const system = shown?.prediction.system ?? null;
+  // Moving starts from the place asked for, not from what is painted: keys pressed in a row all count.
+  const step = (direction: 1 | -1) => {
+    const at = room.order.findIndex((entry) => entry.instance === instance);
+    const entry = at === -1 ? (direction === 1 ? room.order[0] : room.order.at(-1)) : room.order[at + direction];
+    if (entry) goToEntry(entry, system);
+    else notify(direction === 1 ? 'This is the last instance of the list.' : 'This is the first instance of the list.');
+  };
+  const unlabelled = (direction: 1 | -1) => {
+    const entry = nextUnlabelled(room.order, instance, direction);
+    if (entry) goToEntry(entry, null);
+    else notify('No other instance of the list is unlabelled.');
+  };
+  const bySystem = (direction: 1 | -1) => {
+    if (instance === null || !shown || shown.view.instance !== instance) return;
+    moveTo({ instance, system: neighbourSystem(systems, target?.system ?? system, direction) });
+  };
+  const nameOf = (place: Place): string => {
+    const view = assayData('room.instance', { instance: place.instance, sample: room.sample.id });
+    const entry = room.queue.find((each) => each.instance === place.instance);
+    const name = view?.predictions.find((each) => each.system === place.system)?.name;
+    return [view?.instanceId ?? entry?.instanceId, name].filter(Boolean).join(', ');
+  };
+  const toTab = (tab: RoomTab) => () => setLayout({ tab });
+  const zoom = () => setView({ zoomed: nextZoom(root.current, useRoomView.getState().zoomed) });
+  useCommands([
+    { id: 'room.next', title: 'Next instance', group: 'Move', keys: ['j'], run: () => step(1) },
+    { id: 'room.previous', title: 'Previous instance', group: 'Move', keys: ['k'], run: () => step(-1) },
+    { id: 'room.nextSystem', title: 'Next system', group: 'Move', keys: ['l'], run: () => bySystem(1) },
+    { id: 'room.previousSystem', title: 'Previous system', group: 'Move', keys: ['h'], run: () => bySystem(-1) },
+    { id: 'room.nextUnlabelled', title: 'Next unlabelled instance', group: 'Move', keys: ['Shift+J'], run: () => unlabelled(1) },
+    {
+      id: 'room.previousUnlabelled',
+      title: 'Previous unlabelled instance',
+      group: 'Move',
+      keys: ['Shift+K'],
+      run: () => unlabelled(-1),
+    },
+    {
+      id: 'room.filter',
+      title: 'Filter the queue',
+      group: 'Move',
+      keys: ['/'],
+      run: () => {
+        setLayout({ queueHidden: false });
+        requestAnimationFrame(() => filter.current?.select());
+      },
+    },
+    { id: 'room.nextPane', title: 'Next pane', group: 'Move', keys: ['F6'], run: () => focusPane(root.current, 1) },
+    {
+      id: 'room.previousPane',
+      title: 'Previous pane',
+      group: 'Move',
+      keys: ['Shift+F6'],
+      run: () => focusPane(root.current, -1),
+    },
+    { id: 'room.sql', title: 'SQL and results', group: 'Look', keys: ['q'], run: toTab('sql') },
+    { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
+    { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
+    {
+      id: 'room.instruction',
+      title: 'Fold the instruction',
+      group: 'View',
+      keys: ['i'],
+      run: () => toggleLayout('instructionFolded'),
+    },
+    { id: 'room.zoom', title: 'One pane fills the centre', group: 'View', keys: ['z'], run: zoom },
+    { id: 'room.hideQueue', title: 'Hide the queue', group: 'View', keys: ['Mod+\\'], run: () => toggleLayout('queueHidden') },
+    {
+      id: 'room.undo',
+      title: 'Undo, across instances',
+      group: 'Everywhere',
+      keys: ['Mod+Z'],
+      run: () => undoOrRedo('undo', room.sample.id, nameOf),
+    },
+    {
+      id: 'room.redo',
+      title: 'Redo',
+      group: 'Everywhere',
+      keys: ['Mod+Shift+Z'],
+      run: () => undoOrRedo('redo', room.sample.id, nameOf),
+    },
+  ]);
+}
+
+const panesOf = (root: HTMLElement | null): HTMLElement[] =>
+  [...(root?.querySelectorAll<HTMLElement>('[data-pane]') ?? [])].filter((pane) => pane.offsetHeight > 0 && pane.offsetWidth > 0);
+
+const TABBABLE = 'a[href], button:not(:disabled), input:not(:disabled), textarea, [tabindex="0"]';
+
+/** Puts the focus into the pane after (or before) the one that has it. */
+function focusPane(root: HTMLElement | null, direction: 1 | -1): void {
+  const panes = panesOf(root);
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const index = at === -1 ? (direction === 1 ? 0 : panes.length - 1) : (at + direction + panes.length) % panes.length;
+  const pane = panes[index];
+  const wanted = pane?.querySelector<HTMLElement>('[data-pane-focus]') ?? pane?.querySelector<HTMLElement>(TABBABLE);
+  wanted?.focus();
+}
+
+/** The pane that has the focus fills the centre, the SQL where none has; a second time gives the room back. */
+function nextZoom(root: HTMLElement | null, zoomed: RoomView['zoomed']): RoomView['zoomed'] {
+  if (zoomed !== null) return null;
+  return root?.querySelector('[data-pane="results"]')?.contains(document.activeElement) ? 'results' : 'sql';
+}

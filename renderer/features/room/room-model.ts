@@ -1,0 +1,74 @@
+import { useMemo } from 'react';
+import type { Sample } from '#shared/contract/overview.ts';
+import type { QueueEntry } from '#shared/contract/room.ts';
+import { go, useAssay, useNavigation } from '../../client/index.ts';
+import { type Shown, usePrefetch, useShown } from './data.ts';
+import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
+import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
+import { notify, useRoomView } from './view-state.ts';
+
+export type Room = {
+  sample: Sample;
+  queue: readonly QueueEntry[];
+  groups: readonly QueueGroup[];
+  /** The listed instances in the order of the list. */
+  order: readonly QueueEntry[];
+  /** Where the person asked to be; the queue marks it at once. */
+  target: { instance: number; system: number | null } | null;
+};
+
+/** The sample that the room shows: the one named, else the newest. */
+export function useRoomSample() {
+  const sampleId = useNavigation((place) => place.sampleId);
+  const samples = useAssay('sample.list', null);
+  const newest = samples.data?.reduce<Sample | null>((best, each) => (best === null || each.id > best.id ? each : best), null);
+  return { samples, sample: samples.data?.find((each) => each.id === sampleId) ?? newest ?? null };
+}
+
+/** The queue as it is filtered and grouped, and the place asked for in it. */
+export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
+  const instance = useNavigation((place) => place.instance);
+  const system = useNavigation((place) => place.system);
+  const show = useRoomView((view) => view.show);
+  const grouping = useRoomView((view) => view.grouping);
+  const text = useRoomView((view) => view.filterText);
+  const { groups, order } = useMemo(() => {
+    const listed = filterQueue(queue, { show, text }, instance);
+    const grouped = groupQueue(queue, listed, grouping);
+    return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
+  }, [queue, show, text, grouping, instance]);
+  const first = instance === null ? firstToOpen(order) : null;
+  const entry = queue.find((each) => each.instance === (instance ?? first?.instance));
+  const at = instance ?? first?.instance ?? null;
+  const opened = system ?? (entry ? systemToOpen(entry, null) : null);
+  const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
+  return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
+}
+
+const firstToOpen = (order: readonly QueueEntry[]): QueueEntry | null =>
+  order.find((entry) => entry.items.some((item) => item.status === 'open')) ?? order[0] ?? null;
+
+/** Goes to an instance, at the system to look at first there. */
+export function goToEntry(entry: QueueEntry | null, before: number | null): void {
+  if (!entry) return;
+  moveTo({ instance: entry.instance, system: systemToOpen(entry, before) });
+}
+
+/** Goes to a place; says why where an unsaved change holds it back. */
+export function moveTo(place: { instance: number; system: number | null }): void {
+  if (!go('room', place)) notify('Moving on is paused: a change is not saved yet.', 'warning');
+}
+
+/** What is shown of the place asked for, with its neighbours fetched ahead. */
+export function useRoomShown(room: Room) {
+  const result = useShown(room.target, room.sample.id);
+  const { shown } = result;
+  const systems = useMemo(() => (shown ? stripOrder(shown.view.predictions) : []), [shown]);
+  const current = shown?.view.instance ?? null;
+  const next = neighbour(room.order, current, 1);
+  const previous = neighbour(room.order, current, -1);
+  usePrefetch(shown, room.sample.id, [next, previous], systems);
+  return { ...result, systems, next, previous };
+}
+
+export const placeName = (shown: Shown): string => `${shown.view.instanceId}, ${shown.prediction.name}`;

@@ -1,0 +1,103 @@
+import { create } from 'zustand';
+import { recall, remember } from '../../ui/index.ts';
+import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
+
+export const ROOM_TABS = ['sql', 'trajectory', 'schema'] as const;
+export type RoomTab = (typeof ROOM_TABS)[number];
+
+/** How the room is set up; remembered for the project. */
+export type RoomLayout = {
+  tab: RoomTab;
+  sideBySide: boolean;
+  folded: boolean;
+  formatted: boolean;
+  hideEqualRows: boolean;
+  hideEqualColumns: boolean;
+  show: QueueShow;
+  grouping: QueueGrouping;
+  queueHidden: boolean;
+  instructionFolded: boolean;
+};
+
+/** What the room was told last, e.g. where an undo landed. It stays until the next thing is said or done. */
+export type Notice = { text: string; tone: 'plain' | 'warning' };
+
+export type RoomView = RoomLayout & {
+  filterText: string;
+  /** Heads of groups that are closed. */
+  collapsed: ReadonlySet<string>;
+  /** One pane fills the centre. */
+  zoomed: 'sql' | 'results' | null;
+  definitionsOpen: boolean;
+  /** The gold that was chosen for an instance with several. */
+  gold: { instance: number; name: string } | null;
+  notice: Notice | null;
+};
+
+const INITIAL: RoomLayout = {
+  tab: 'sql',
+  sideBySide: true,
+  folded: true,
+  formatted: true,
+  hideEqualRows: false,
+  hideEqualColumns: false,
+  show: 'all',
+  grouping: 'stratum',
+  queueHidden: false,
+  instructionFolded: false,
+};
+
+const KEY = 'room.layout';
+
+/** What was remembered, field by field: a value that is no longer known falls back to the initial one. */
+export function readLayout(stored: unknown): RoomLayout {
+  const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const bool = (key: keyof RoomLayout) => (typeof from[key] === 'boolean' ? from[key] : (INITIAL[key] as boolean));
+  const word = <T extends string>(key: keyof RoomLayout, known: readonly T[]): T =>
+    known.find((value) => value === from[key]) ?? (INITIAL[key] as T);
+  return {
+    tab: word('tab', ROOM_TABS),
+    sideBySide: bool('sideBySide'),
+    folded: bool('folded'),
+    formatted: bool('formatted'),
+    hideEqualRows: bool('hideEqualRows'),
+    hideEqualColumns: bool('hideEqualColumns'),
+    show: word('show', QUEUE_SHOWS),
+    grouping: word('grouping', QUEUE_GROUPINGS),
+    queueHidden: bool('queueHidden'),
+    instructionFolded: bool('instructionFolded'),
+  };
+}
+
+export const useRoomView = create<RoomView>(() => ({
+  ...INITIAL,
+  filterText: '',
+  collapsed: new Set<string>(),
+  zoomed: null,
+  definitionsOpen: false,
+  gold: null,
+  notice: null,
+}));
+
+/** Takes the layout that this project was left in. */
+export const restoreLayout = (): void => useRoomView.setState(readLayout(recall(KEY)));
+
+/** Changes the layout and remembers it. */
+export function setLayout(change: Partial<RoomLayout>): void {
+  useRoomView.setState(change);
+  remember(KEY, readLayout(useRoomView.getState()));
+}
+
+export const toggleLayout = (
+  key: { [K in keyof RoomLayout]: RoomLayout[K] extends boolean ? K : never }[keyof RoomLayout],
+): void => setLayout({ [key]: !useRoomView.getState()[key] });
+
+export const setView = (change: Partial<Omit<RoomView, keyof RoomLayout>>): void => useRoomView.setState(change);
+
+export const notify = (text: string, tone: Notice['tone'] = 'plain'): void => setView({ notice: { text, tone } });
+
+export function toggleGroup(key: string): void {
+  const collapsed = new Set(useRoomView.getState().collapsed);
+  if (!collapsed.delete(key)) collapsed.add(key);
+  setView({ collapsed });
+}

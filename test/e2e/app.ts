@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { ensureElectron, launchOptions } from '../../scripts/electron-runtime.mjs';
+
+export type RunningApp = { readonly app: ElectronApplication; readonly page: Page; readonly problems: string[] };
+
+/** A folder for one test's settings and projects, which goes when the tests end. */
+export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
+
+/** Starts the built app with its own settings folder. `problems` collects what the page's console complains of. */
+export async function startApp(
+  userData: string,
+  size = { width: 1440, height: 900 },
+  args: readonly string[] = [],
+): Promise<RunningApp> {
+  const options = launchOptions(await ensureElectron(), ['--disable-gpu', ...args]);
+  const app = await _electron.launch({ ...options, env: { ...options.env, ASSAY_USER_DATA: userData } });
+  const problems: string[] = [];
+  const page = await app.firstWindow();
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await app.evaluate(
+    ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]!.setContentSize(width, height),
+    size,
+  );
+  page.setDefaultTimeout(10_000);
+  await page.waitForSelector('#root > *');
+  return { app, page, problems };
+}
+
+/** Where pictures of a test run go; git ignores it. */
+export async function picture(page: Page, name: string): Promise<void> {
+  fs.mkdirSync('test-results', { recursive: true });
+  await page.screenshot({ path: path.join('test-results', `${name}.png`) });
+}

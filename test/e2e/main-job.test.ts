@@ -1,0 +1,170 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+
+// The whole job in the real window, mostly by keyboard: open the sample, look, draw, label, quit, come back, report.
+
+const folder = temporaryFolder();
+let running: RunningApp;
+let page: Page;
+
+const start = async () => {
+  running = await startApp(folder);
+  page = running.page;
+};
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const screen = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByText(name).first();
+const code = (title: string) => page.getByRole('checkbox', { name: new RegExp(title) });
+const saved = () => page.getByText(/Saved to disk/);
+
+/** Rules of WCAG 2 A and AA that the screen breaks, each with the elements. */
+async function accessibilityProblems(): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+}
+
+beforeAll(start);
+afterAll(async () => {
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a newcomer with the sample', () => {
+  test('opens it with one key and sees every system', async () => {
+    await page.getByText('Open the sample').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await press('s');
+    await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+    for (const system of ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b', 'fjord-coder']) {
+      await page.getByRole('cell', { name: system }).or(page.getByText(system).first()).first().waitFor();
+    }
+    expect(await accessibilityProblems()).toEqual([]);
+  });
+
+  test('draws a sample that is locked from then on', async () => {
+    await press('g', 's');
+    await page.getByText('Every strong system fails').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await press('Control+Enter');
+    await page.getByText('34 instances').or(page.getByText('main')).first().waitFor();
+    await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();
+  });
+
+  test('labels by keyboard alone, and each change is saved at once', async () => {
+    await press('g', 'l');
+    await page.getByText('tram_004').first().waitFor();
+    await press('Digit2');
+    await expect.poll(() => code('Predicate').isChecked()).toBe(true);
+    await saved().waitFor();
+    await press('Digit4', 'Shift+Digit4', 'n');
+    await page.keyboard.type('The tie at the top is cut; "digits 1 2 3 are text here".');
+    await press('Escape');
+    expect(await code('Schema grounding').isChecked()).toBe(false);
+    expect(await accessibilityProblems()).toEqual([]);
+    await picture(page, 'room');
+  });
+
+  test('takes a change back and does it again', async () => {
+    await press('Digit1');
+    await expect.poll(() => code('Schema grounding').isChecked()).toBe(true);
+    await press('Control+z');
+    await expect.poll(() => code('Schema grounding').isChecked()).toBe(false);
+    await press('Control+Shift+z');
+    await expect.poll(() => code('Schema grounding').isChecked()).toBe(true);
+    await press('Control+z');
+    await expect.poll(() => code('Schema grounding').isChecked()).toBe(false);
+  });
+
+  test('labels twenty predictions without the mouse', async () => {
+    for (let item = 0; item < 20; item++) {
+      await press(`Digit${(item % 4) + 1}`, 'Enter');
+      await page.waitForTimeout(120);
+    }
+    await saved().waitFor();
+    await expect
+      .poll(() =>
+        page
+          .locator('[role=option]')
+          .filter({ hasText: /C[1-4]/ })
+          .count(),
+      )
+      .toBeGreaterThan(2);
+  });
+
+  test('finds labels and undo steps again after a restart', async () => {
+    const before = await page.getByRole('listbox', { name: 'Instances' }).textContent();
+    await running.app.close();
+    await start();
+    await page.getByText('Assay sample').first().waitFor();
+    await press('Enter');
+    await screen('Label').waitFor();
+    await press('g', 'l');
+    await page.getByText('tram_004').first().waitFor();
+    await expect.poll(() => page.getByRole('listbox', { name: 'Instances' }).textContent()).toBe(before);
+    await page.getByText('tram_004').first().click();
+    await expect.poll(() => code('AI function').isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('digits 1 2 3 are text here');
+    await press('Control+z');
+    await page
+      .getByText(/took back|undid|undone|Undone|Took back/i)
+      .first()
+      .waitFor();
+  });
+
+  test('reports what was labelled and exports it', async () => {
+    await press('g', 'r');
+    await page.getByText('Error types by stratum').first().waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    const out = path.join(folder, 'report');
+    fs.mkdirSync(out);
+    await running.app.evaluate(({ dialog }, directory) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [directory] });
+    }, out);
+    await press('Control+e');
+    await expect
+      .poll(() =>
+        fs
+          .readdirSync(out)
+          .filter((name) => !name.endsWith('.partial'))
+          .sort(),
+      )
+      .toEqual(['accuracy.csv', 'accuracy.json', 'error-types.csv', 'error-types.json', 'error-types.png', 'error-types.svg']);
+    expect(fs.readFileSync(path.join(out, 'error-types.svg'), 'utf8')).toMatch(/^<svg/);
+    await picture(page, 'report');
+  });
+
+  test('never saw an error in the console', () => {
+    expect(running.problems).toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  test('has no Node, a strict policy, and cannot open windows or go elsewhere', async () => {
+    const globals = await page.evaluate(() => [
+      typeof (window as { require?: unknown }).require,
+      typeof (window as { process?: unknown }).process,
+    ]);
+    expect(globals).toEqual(['undefined', 'undefined']);
+    const policy = await page.evaluate(async () => (await fetch(location.href)).headers.get('content-security-policy'));
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(await page.evaluate(() => window.open('https://example.org'))).toBeNull();
+    expect(
+      await page.evaluate(() =>
+        fetch('https://example.org').then(
+          () => 'reached',
+          () => 'refused',
+        ),
+      ),
+    ).toBe('refused');
+  });
+});

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+
+// Pictures of every screen for the eye, in three sizes and both themes, and what a machine can check of them: nothing
+// stands out of the window, and no bar wraps.
+
+const folder = temporaryFolder();
+let running: RunningApp;
+let page: Page;
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+
+const SCREENS = { overview: 'o', sample: 's', room: 'l', report: 'r' } as const;
+
+beforeAll(async () => {
+  running = await startApp(folder, SIZES[1]);
+  page = running.page;
+  await page.getByText('Open the sample').waitFor();
+  await picture(page, 'start-1440-light');
+  await page.keyboard.press('s');
+  await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByText('Every strong system fails').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();
+});
+afterAll(async () => {
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const size of SIZES) {
+    test(`every screen fits ${size.width}×${size.height} in the ${theme} theme`, async () => {
+      await page.evaluate(
+        (chosen) => (window as unknown as { assay: { setTheme(theme: string): Promise<void> } }).assay.setTheme(chosen),
+        theme,
+      );
+      await page.emulateMedia({ colorScheme: theme });
+      await running.app.evaluate(
+        ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]!.setContentSize(width, height),
+        size,
+      );
+      for (const [name, key] of Object.entries(SCREENS)) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.waitForTimeout(700);
+        await picture(page, `${name}-${size.width}-${theme}`);
+        const overflow = await page.evaluate(() => ({
+          wide: document.documentElement.scrollWidth - window.innerWidth,
+          high: document.documentElement.scrollHeight - window.innerHeight,
+        }));
+        expect(overflow, name).toEqual({ wide: 0, high: 0 });
+      }
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+type Entry = { readonly pid: number; readonly parent: number; readonly zombie: boolean };
+
+/** Every process with its parent: from /proc where there is one (a container may lack `ps`), else from `ps`. */
+function processes(): Entry[] {
+  if (!fs.existsSync('/proc/self/stat')) {
+    const listing = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' });
+    return listing.split('\n').flatMap((line) => {
+      const [pid, parent, state] = line.trim().split(/\s+/);
+      return state === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), zombie: state.startsWith('Z') }];
+    });
+  }
+  return fs.readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // The command's name stands in brackets and may hold anything: what follows the last bracket is regular.
+      const stat = fs.readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return [{ pid: Number(name), parent: Number(parent), zombie: state === 'Z' }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Ids of the living children of a process: for a service these are its sql-runners. */
+export const childrenOf = (pid: number): number[] =>
+  processes()
+    .filter((entry) => entry.parent === pid && !entry.zombie)
+    .map((entry) => entry.pid);
+
+/** Those of the given processes that are alive. */
+export function alive(pids: readonly number[]): number[] {
+  const living = new Set(
+    processes()
+      .filter((entry) => !entry.zombie)
+      .map((entry) => entry.pid),
+  );
+  return pids.filter((pid) => living.has(pid));
+}
+
+/** Asks again and again until the condition holds; answers whether it did within the time. */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs: number, everyMs = 20): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await wait(everyMs)) if (await condition()) return true;
+  return condition();
+}

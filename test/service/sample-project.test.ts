@@ -1,0 +1,114 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AssayClient } from '#shared/contract/contract.ts';
+import type { ProgressReport } from '#shared/contract/method.ts';
+import { BUILT, startService, type TestService } from '../helpers/service-client.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+type Rule = 'multiset' | 'bird-ex' | 'test-suite';
+const RULES: readonly Rule[] = ['multiset', 'bird-ex', 'test-suite'];
+
+/** What is planted in the shipped sample; see fixtures/sample/FAULTS.md. */
+type Plan = {
+  readonly strong: readonly string[];
+  readonly strata: Readonly<Record<Rule, Readonly<Record<string, number>>>>;
+  readonly matches: Readonly<Record<Rule, Readonly<Record<string, number>>>>;
+  readonly instances: readonly { readonly instance_id: string; readonly strata: Readonly<Record<Rule, string>> }[];
+  readonly predictions: readonly {
+    readonly instance_id: string;
+    readonly system: string;
+    readonly expected: Readonly<Record<Rule, string>>;
+  }[];
+};
+
+const plan = JSON.parse(fs.readFileSync(path.join(BUILT, 'fixtures', 'sample', 'faults.json'), 'utf8')) as Plan;
+const folder = temporaryFolder();
+const file = path.join(folder, 'sample.assay');
+
+let service: TestService;
+let client: AssayClient;
+const phases: ProgressReport[] = [];
+
+beforeAll(async () => {
+  service = startService();
+  client = service.client;
+  await client.call('project.openSample', { path: file, annotator: 'mk' }, { onProgress: (report) => phases.push(report) });
+});
+afterAll(() => service.stop());
+
+test('opening the sample imports, executes and judges all of it, and says where it is', async () => {
+  expect(await client.call('project.summary', null)).toMatchObject({
+    instances: 40,
+    golds: 40,
+    systems: 6,
+    predictions: 240,
+    judgedRules: RULES,
+  });
+  const run = await client.call('execution.current', null);
+  expect(run).toMatchObject({ done: run!.total, byStatus: { timeout: 1, cancelled: 0 } });
+  expect(new Set(phases.map(({ phase }) => phase))).toEqual(
+    new Set(['Building the databases', 'Importing', 'Executing gold and predictions', 'Judging']),
+  );
+  for (const receipt of await client.call('import.receipts', null)) expect(receipt).toMatchObject({ rejected: 0, unchanged: 0 });
+});
+
+test.each(RULES)('all 240 verdicts and the strata under %s are those of the plan of faults', async (rule) => {
+  const overview = await client.call('overview.get', { rule, reading: 'disjoint' });
+  const found = overview.matrix.flatMap(({ instanceId, states }) =>
+    overview.systems.map(({ name }, column) => [`${instanceId} ${name}`, states[column]]),
+  );
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(plan.predictions.map((entry) => [`${entry.instance_id} ${entry.system}`, entry.expected[rule]])),
+  );
+  expect(Object.fromEntries(overview.matrix.map(({ instanceId, stratum }) => [instanceId, stratum]))).toEqual(
+    Object.fromEntries(plan.instances.map((entry) => [entry.instance_id, entry.strata[rule]])),
+  );
+  expect(Object.fromEntries(overview.strata.strata.map(({ stratum, count }) => [stratum, count]))).toEqual(plan.strata[rule]);
+  expect(Object.fromEntries(overview.systems.map(({ name, accuracy }) => [name, accuracy.count]))).toEqual(plan.matches[rule]);
+  expect(overview.strata).toMatchObject({ strongSystems: plan.strong, frame: 40, outside: [] });
+});
+
+test('an agent’s prediction shows its trajectory, whose answer is the prediction', async () => {
+  const { matrix, systems } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
+  const { instance } = matrix.find(({ instanceId }) => instanceId === 'film_010')!;
+  const { systemId } = systems.find(({ name }) => name === 'cirrus-agent')!;
+  const view = await client.call('room.instance', { instance, sample: null });
+  const prediction = view.predictions.find(({ system }) => system === systemId)!;
+  const trajectory = await client.call('room.trajectory', { instance, system: systemId });
+  expect(trajectory!.steps).toHaveLength(prediction.trajectorySteps!);
+  expect(trajectory).toMatchObject({ terminated: true, extractionMethod: 'terminate(answer)' });
+  expect(trajectory!.answer!.replace(/\s+/g, ' ').replace(/\s*;?\s*$/, '')).toBe(prediction.sql!.replace(/\s+/g, ' '));
+});
+
+test('the sample opens again with what was made of it, without running anything', async () => {
+  const before = await client.call('execution.current', null);
+  const drawn = await client.call('sample.draw', {
+    name: 'mine',
+    rule: 'multiset',
+    reading: 'disjoint',
+    seed: 7,
+    sizes: { S1: 3, S2: 3, S3: 3 },
+    without: [],
+  });
+  await service.kill('SIGKILL');
+  service = startService();
+  client = service.client;
+  await client.call('project.openSample', { path: file, annotator: 'mk' });
+  expect(await client.call('sample.list', null)).toEqual([drawn]);
+  expect(await client.call('execution.current', null)).toEqual(before);
+});
+
+test('a sample whose making was cancelled is finished at the next opening', async () => {
+  const other = path.join(folder, 'other', 'sample.assay');
+  await client.call('project.close', null);
+  const cancel = new AbortController();
+  const opening = client.call(
+    'project.openSample',
+    { path: other, annotator: 'mk' },
+    { signal: cancel.signal, onProgress: ({ phase }) => phase === 'Executing gold and predictions' && cancel.abort() },
+  );
+  await expect(opening).rejects.toMatchObject({ code: 'CANCELLED' });
+  const summary = await client.call('project.openSample', { path: other, annotator: 'mk' });
+  expect(summary).toMatchObject({ instances: 40, predictions: 240, judgedRules: RULES });
+});
