@@ -7,6 +7,7 @@ import type { ImportItem } from '#shared/contract/import.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { compareCases } from './compare.ts';
+import { addLocalCommands } from './local-commands.ts';
 import { print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
@@ -325,6 +326,8 @@ export function createProgram(): Command {
           );
       }),
   );
+
+  addLocalCommands(program, { onProject, interruptible });
 
   return program;
 }

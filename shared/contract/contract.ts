@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { executionMethods } from './execution.ts';
 import { importMethods } from './import.ts';
+import { localMethods } from './local.ts';
 import { overviewMethods } from './overview.ts';
 import { projectMethods } from './project.ts';
 import { reportMethods } from './report.ts';
@@ -17,6 +18,7 @@ export const ASSAY = {
     ...projectMethods,
     ...importMethods,
     ...executionMethods,
+    ...localMethods,
     ...overviewMethods,
     ...roomMethods,
     ...reportMethods,

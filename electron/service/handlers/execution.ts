@@ -16,6 +16,7 @@ import {
 } from '../database/executions.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
+import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { projectRules, projectVerdicts, requireRun, ruleNamed } from '../strata/verdict-tables.ts';
 
@@ -44,15 +45,18 @@ export async function runExecutions(
     setLimits(db, run, settled);
     try {
       if (pendingQueries(db, run).length > 0) {
-        const engines = await execute({
-          db,
-          run,
-          runnerEntry: session.files.runner,
-          jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-          limits: settled,
-          signal,
-          onProgress,
-        });
+        const engines = await withRecordingFile(db, (recording) =>
+          execute({
+            db,
+            run,
+            runnerEntry: session.files.runner,
+            jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+            limits: settled,
+            recording,
+            signal,
+            onProgress,
+          }),
+        );
         closeRun(db, run, engines);
       }
     } finally {

@@ -2,6 +2,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { Session } from '../session.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
+import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
@@ -12,6 +13,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...projectHandlers(session),
   ...importHandlers(session),
   ...executionHandlers(session),
+  ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),
