@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type BuildRequest,
   buildRequestSchema,
+  loadRequestSchema,
   type RunnerReply,
   type RunnerRequest,
   runnerRequestSchema,
@@ -54,9 +55,17 @@ async function run(request: RunnerRequest): Promise<void> {
   }
 }
 
+/** Loads the engine and the parser. What fails here fails again, and is told, with the first query. */
+async function load(): Promise<void> {
+  const { warmUp } = await import('./duckdb/duckdb.ts');
+  await warmUp().catch(() => {});
+  await send({ t: 'loaded' });
+}
+
 process.on('message', (raw) => {
-  const request = z.union([runnerRequestSchema, buildRequestSchema]).parse(raw);
-  void (request.t === 'build' ? build(request) : run(request));
+  const request = z.union([runnerRequestSchema, buildRequestSchema, loadRequestSchema]).parse(raw);
+  if (request.t === 'load') void load().catch(end);
+  else void (request.t === 'build' ? build(request) : run(request)).catch(end);
 });
 process.on('disconnect', end);
 send({ t: 'ready', engines: { sqlite: engineVersion(), duckdb: duckdbVersion() } }).catch(end);

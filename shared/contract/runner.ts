@@ -29,6 +29,10 @@ export type DuckdbRequest = Extract<RunnerRequest, { engine: 'duckdb' }>;
 export type RunnerEngine = RunnerRequest['engine'];
 export type RunnerCaps = Pick<RunnerRequest, 'rowCap' | 'byteCap'>;
 
+/** What the service tells a sql-runner before its first query on DuckDB: load what it needs for that. */
+export const loadRequestSchema = z.object({ t: z.literal('load') });
+export type LoadRequest = z.infer<typeof loadRequestSchema>;
+
 /** What the service tells a sql-runner of its own: make a DuckDB file. */
 export const buildRequestSchema = z.object({
   t: z.literal('build'),
@@ -82,6 +86,7 @@ export const runnerReplySchema = z.discriminatedUnion('t', [
     durationMs: z.number(),
     outcome: runnerOutcomeSchema,
   }),
+  z.object({ t: z.literal('loaded') }),
   /** The answer to a build: what was made, or why nothing was. */
   z.object({ t: z.literal('built'), built: builtSchema.nullable(), error: z.string().nullable() }),
 ]);

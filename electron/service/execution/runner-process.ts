@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import {
   type BuildRequest,
   type Built,
+  type LoadRequest,
   type RunnerDone,
   type RunnerEngines,
   type RunnerRequest,
@@ -29,6 +30,8 @@ export class RunnerProcess {
   readonly #ready: Promise<RunnerEngines>;
   #onReply: ((reply: RunnerDone) => void) | null = null;
   #onBuilt: ((built: Built | null, error: string | null) => void) | null = null;
+  #onLoaded: (() => void) | null = null;
+  #loading: Promise<void> | null = null;
   #onExit: (() => void) | null = null;
   #exited = false;
 
@@ -46,6 +49,7 @@ export class RunnerProcess {
       this.#child.on('message', (raw) => {
         const reply = runnerReplySchema.parse(raw);
         if (reply.t === 'ready') resolve(reply.engines);
+        else if (reply.t === 'loaded') this.#onLoaded?.();
         else if (reply.t === 'built') this.#onBuilt?.(reply.built, reply.error);
         else this.#onReply?.(reply);
       });
@@ -73,7 +77,23 @@ export class RunnerProcess {
    * Runs a batch. `onReply` is called for each finished query, in order. Resolves to null when all are done, else to what
    * happened to the first query without a reply.
    */
-  run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
+  async run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
+    if (request.engine === 'duckdb') await this.#load();
+    return this.#runBatch(request, timeoutMs, onReply);
+  }
+
+  /** Has the parser and the engine loaded: some seconds on a busy machine, which no query's timeout should pay for. */
+  #load(): Promise<void> {
+    this.#loading ??= new Promise((resolve) => {
+      this.#onLoaded = resolve;
+      this.#child.once('exit', () => resolve());
+      if (this.#exited) resolve();
+      else this.#child.send({ t: 'load' } satisfies LoadRequest, (error) => error && this.kill());
+    });
+    return this.#loading;
+  }
+
+  #runBatch(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
     return new Promise((resolve) => {
       let left = request.items.length;
       let startedAt = Date.now();

@@ -52,7 +52,9 @@ function withJsonColumns(sql: string, statement: DuckDBPreparedStatement): strin
   if (!indices.some((index) => isCompound(statement.columnType(index)))) return null;
   const names = indices.map((index) => quoteName(`c${index}`));
   const cells = indices.map((index) =>
-    isCompound(statement.columnType(index)) ? `snow_json(${names[index]}) AS ${names[index]}` : names[index]!,
+    isCompound(statement.columnType(index))
+      ? `CASE WHEN ${names[index]} IS NOT NULL THEN snow_json(${names[index]}) END AS ${names[index]}`
+      : names[index]!,
   );
   return `SELECT ${cells.join(', ')} FROM (${sql}\n) AS result(${names.join(', ')})`;
 }
@@ -97,6 +99,13 @@ async function run(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> 
   } finally {
     statement.destroySync();
   }
+}
+
+/** Loads the engine and the parser, and has the parser's code compiled by a first query. */
+export async function warmUp(): Promise<void> {
+  await loadParser();
+  transpile('SELECT 1');
+  await import('@duckdb/node-api');
 }
 
 /**

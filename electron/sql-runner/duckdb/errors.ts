@@ -33,5 +33,7 @@ export function failure(error: unknown): RunnerOutcome {
   const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? 'DUCKDB_ERROR';
   // The place in the text is one in the translated query, which the user has not written.
   const [words = ''] = message.split(/\n\nLINE |\nLINE |\n\nStack Trace/);
-  return { status: 'error', code, message: decodeNames(words).trim() };
+  // DuckDB proposes names of its own catalog, which are of no use to a query of a benchmark.
+  const useful = words.replace(/\nDid you mean "(pg|duckdb|sqlite|pragma|snow|assay)_[^\n]*/gi, '');
+  return { status: 'error', code, message: decodeNames(useful).trim() };
 }

@@ -84,7 +84,8 @@ function ruleFor(kind: string, body: Node, original: Node): Tree | null {
   }
   if (ARITHMETIC.has(kind)) return { [kind]: { ...body, left: asNumber(body.left!), right: asNumber(body.right!) } };
   if (OF_NUMBERS.has(kind) && body.this !== undefined) return { [kind]: { ...body, this: asNumber(body.this) } };
-  if (OF_TIMES.has(kind) && isColumn(body.this)) return { [kind]: { ...body, this: call('SNOW_TO_TIMESTAMP', [body.this!]) } };
+  if (OF_TIMES.has(kind) && (isColumn(body.this) || literalOf(body.this, 'string') !== null))
+    return { [kind]: { ...body, this: call('SNOW_TO_TIMESTAMP', [body.this!]) } };
   switch (kind) {
     case 'in':
     case 'between':
@@ -107,7 +108,9 @@ function ruleFor(kind: string, body: Node, original: Node): Tree | null {
     case 'try_cast':
       return castTo(body.this!, body.to!, kind === 'try_cast');
     case 'date_diff':
-      return call('SNOW_DIFF', [textLiteral(String(body.unit).toLowerCase()), body.expression!, body.this!]);
+      return body.unit === 'Week'
+        ? call('SNOW_DIFF_WEEK', [body.expression!, body.this!])
+        : call('SNOW_DIFF', [textLiteral(String(body.unit).toLowerCase()), body.expression!, body.this!]);
     case 'array_size':
       return call('SNOW_ARRAY_SIZE', [body.this!]);
     case 'array_contains':
@@ -189,7 +192,8 @@ const NO_TEXT = new Set([
 function asNumber(value: Tree): Tree {
   const node = nodeOf(value);
   if (node?.kind === 'paren') return { paren: { ...node.body, this: asNumber(node.body.this!) } };
-  return isSemiStructured(value) || (node !== null && !NO_TEXT.has(node.kind)) ? call('SNOW_NUMBER', [value]) : value;
+  const mayBeText = literalOf(value, 'string') !== null || isSemiStructured(value) || (node !== null && !NO_TEXT.has(node.kind));
+  return mayBeText ? call('SNOW_NUMBER', [value]) : value;
 }
 
 /** ORDER BY on semi-structured values: numbers by their size. */
@@ -341,7 +345,7 @@ function functionCall(kind: string, body: Node): Node | null {
   if (macro !== undefined) return call(macro, args);
   const table = tableFunction({ function: body });
   if (table !== null) return named(table, null, []);
-  if (name === 'ROUND' || name === 'TRUNC' || name === 'MOD' || name === 'POWER') {
+  if (name === 'DIV0' || name === 'DIV0NULL' || name === 'ROUND' || name === 'TRUNC' || name === 'MOD' || name === 'POWER') {
     return { [kind]: { ...body, args: args.map(asNumber) } };
   }
   if (!PASSED.has(name)) throw lacks(`the function ${name}`);

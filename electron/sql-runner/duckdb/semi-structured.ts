@@ -28,7 +28,7 @@ export const semiStructuredObject = (keys: readonly Tree[], values: readonly Tre
 export function pathSteps(path: string): (string | number)[] {
   const steps: (string | number)[] = [];
   for (let rest = path; rest !== ''; ) {
-    const match = /^(?:\.?([A-Za-z_$][\w$]*)|\.?"((?:[^"]|"")*)"|\[(\d+)\]|\[["']((?:[^"'\\]|\\.)*)["']\]|[.:])/.exec(rest);
+    const match = /^(?:[.:]?([^.:[\]"']+)|\.?"((?:[^"]|"")*)"|\[(\d+)\]|\[["']((?:[^"'\\]|\\.)*)["']\]|[.:])/.exec(rest);
     if (!match) throw new DialectError('NOT_SUPPORTED', `the local dialect does not support the path ${path}`);
     const [taken, name, quoted, position, key] = match;
     if (position !== undefined) steps.push(Number(position));
