@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import {
@@ -14,7 +15,7 @@ import { engineVersion, runQuery } from './sqlite.ts';
 // One sql-runner process: takes a batch of queries, answers one message a query. Whoever started it kills it at a timeout.
 
 /** Resident bytes at which the process ends itself: one query must not take the machine's memory. */
-const MEMORY_LIMIT_BYTES = 3 * 1024 ** 3;
+const MEMORY_LIMIT_BYTES = Math.min(3 * 1024 ** 3, os.totalmem() / 4);
 
 // A running query blocks this thread, so another one watches the memory and whether the service is still there.
 new Worker(

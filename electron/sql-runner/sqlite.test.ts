@@ -82,6 +82,24 @@ test('rows and bytes are capped, and the outcome says which cap cut', () => {
   expect(run("SELECT 'x' UNION ALL SELECT hex(zeroblob(600000))")).toMatchObject({ cappedBy: 'bytes', result: { rowCount: 1 } });
 });
 
+test('a giant cell is cut by bytes before it is turned into text', () => {
+  expect(run("SELECT 'x' UNION ALL SELECT zeroblob(20000000)")).toMatchObject({ cappedBy: 'bytes', result: { rowCount: 1 } });
+});
+
+test('a database in WAL mode is read with nothing left beside it, and with its log where it has one', () => {
+  const inWal = path.join(folder, 'wal', 'wal.sqlite');
+  fs.mkdirSync(path.dirname(inWal));
+  const writer = new DatabaseSync(inWal);
+  writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+  fs.cpSync(path.dirname(inWal), path.join(folder, 'with-log'), { recursive: true });
+  writer.close();
+  expect(tableOf(runQuery(inWal, 'SELECT a FROM t', caps)).rows).toEqual([[1n]]);
+  expect(fs.readdirSync(path.dirname(inWal))).toEqual(['wal.sqlite']);
+  const withLog = path.join(folder, 'with-log', 'wal.sqlite');
+  expect(fs.statSync(`${withLog}-wal`).size).toBeGreaterThan(0);
+  expect(tableOf(runQuery(withLog, 'SELECT a FROM t', caps)).rows).toEqual([[1n]]);
+});
+
 test('a missing file and a file that is no database are errors with their own codes', () => {
   expect(runQuery(path.join(folder, 'no.sqlite'), 'SELECT 1', caps)).toMatchObject({ code: 'DATABASE_MISSING' });
   const text = path.join(os.tmpdir(), `assay-not-a-database-${process.pid}`);

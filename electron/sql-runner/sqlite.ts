@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
 import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { Row, Value } from '#shared/model/value.ts';
@@ -30,11 +32,28 @@ type OpenDatabase = {
 
 const open = new Map<string, OpenDatabase>();
 
+/**
+ * What to open for a file. A database in WAL mode gets files beside it from any reader, and cannot be read in a folder
+ * that is not writable; where it has no log, nobody writes to it, and it is opened as immutable, which does without.
+ * Offsets: sqlite.org/fileformat2.html, the database header.
+ */
+function locationOf(file: string): string | URL {
+  const versions = Buffer.alloc(2);
+  const handle = fs.openSync(file, 'r');
+  fs.readSync(handle, versions, 0, 2, 18);
+  fs.closeSync(handle);
+  const hasLog = (fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (versions[0] !== 2 || versions[1] !== 2 || hasLog) return file;
+  const url = pathToFileURL(path.resolve(file));
+  url.searchParams.set('immutable', '1');
+  return url;
+}
+
 /** Opens a benchmark database read-only, or gives the open one; throws SQLite's error. */
 function openDatabase(file: string): OpenDatabase {
   const known = open.get(file);
   if (known) return known;
-  const database = new DatabaseSync(file, {
+  const database = new DatabaseSync(locationOf(file), {
     readOnly: true,
     allowExtension: false,
     enableDoubleQuotedStringLiterals: true,
@@ -71,6 +90,16 @@ function openDatabase(file: string): OpenDatabase {
 
 class LossyText extends Error {}
 
+/** Bytes that a row needs at least when it is encoded, so that giant cells are cut without being encoded. */
+function leastBytes(raw: readonly Value[]): number {
+  let bytes = 0;
+  for (const cell of raw) {
+    if (typeof cell === 'string') bytes += cell.length;
+    else if (cell instanceof Uint8Array) bytes += 2 * cell.length;
+  }
+  return bytes;
+}
+
 /** Reads rows up to the caps. Throws {@link LossyText} where a text may have lost bytes in decoding. */
 function fetchRows(statement: StatementSync, caps: RunnerCaps, toRow: (raw: Value[]) => { row: Row; invalid: number }): Fetched {
   const columns = statement.columns().map((column) => column.name);
@@ -79,6 +108,7 @@ function fetchRows(statement: StatementSync, caps: RunnerCaps, toRow: (raw: Valu
   let invalidTextCells = 0;
   for (const raw of statement.iterate() as unknown as Iterable<Value[]>) {
     if (rows.length >= caps.rowCap) return { columns, rows, cappedBy: 'rows', invalidTextCells };
+    if (bytes + leastBytes(raw) > caps.byteCap) return { columns, rows, cappedBy: 'bytes', invalidTextCells };
     const { row, invalid } = toRow(raw);
     const encoded = encodeRow(row);
     bytes += Buffer.byteLength(encoded) + 1;

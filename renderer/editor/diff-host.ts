@@ -22,6 +22,9 @@ const PATIENCE_MS = 250;
 
 const unchanged = (folded: boolean) => ({ enabled: folded, contextLineCount: 2, minimumLineCount: 3, revealLineCount: 10 });
 
+/** Accessible names; an update of options that leaves them out takes them away. */
+const NAMES = { originalAriaLabel: 'Gold SQL, read only', modifiedAriaLabel: 'Predicted SQL, read only' };
+
 /** The one diff editor of the room. It outlives its pane; texts are swapped, so that the next instance paints at once. */
 export class DiffHost {
   readonly element = document.createElement('div');
@@ -70,11 +73,9 @@ export class DiffHost {
       ignoreTrimWhitespace: true,
       diffAlgorithm: 'advanced',
       maxComputationTime: 2000,
-      compactMode: true,
       hideUnchangedRegions: unchanged(true),
       ariaLabel: 'SQL, read only',
-      originalAriaLabel: 'Gold SQL, read only',
-      modifiedAriaLabel: 'Predicted SQL, read only',
+      ...NAMES,
     });
     this.editor.onDidUpdateDiff(() => {
       for (const listener of this.listeners) listener();
@@ -123,7 +124,7 @@ export class DiffHost {
 
   setLayout(layout: DiffLayout): void {
     this.layout = layout;
-    this.editor.updateOptions({ renderSideBySide: layout.sideBySide });
+    this.editor.updateOptions({ ...NAMES, renderSideBySide: layout.sideBySide });
     this.applyFolding();
   }
 
@@ -149,7 +150,7 @@ export class DiffHost {
   /** Equal texts are shown whole: folding would hide all of them. */
   private applyFolding(): void {
     const equal = this.shown !== null && this.shown.original.getValue().trim() === this.shown.modified.getValue().trim();
-    this.editor.updateOptions({ hideUnchangedRegions: unchanged(this.layout.folded && !equal) });
+    this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(this.layout.folded && !equal) });
   }
 
   private entry(gold: string, prediction: string): Prepared {

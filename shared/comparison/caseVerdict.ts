@@ -1,6 +1,8 @@
+import type { Table } from '../model/value.ts';
 import { compareAifunc } from './aifunc/compare.ts';
 import { type ComparisonCase, idOfCase, MalformedCase, readCase } from './caseFile.ts';
 import { compareFrames, firstMatch } from './pandas/compareFrames.ts';
+import { readCsvRecords } from './pandas/csvRecords.ts';
 import { PythonError } from './pandas/pythonError.ts';
 import { readCsv } from './pandas/readCsv.ts';
 import { RULES } from './registry.ts';
@@ -62,7 +64,7 @@ function verdictOf(rule: Rule, input: ComparisonInput): Verdict {
 }
 
 function inputOf(read: ComparisonCase): ComparisonInput {
-  if (read.layout === 'csv') throw new MalformedCase('cases of CSV texts are for the rule spider2');
+  if (read.layout === 'csv') return inputOfCsv(read);
   const ignoreOrder = read.layout === 'rows' ? !read.orderMatters : read.ignoreOrder;
   const conditionColumns = read.layout === 'rows' ? [] : read.conditionColumns;
   return {
@@ -71,5 +73,39 @@ function inputOf(read: ComparisonCase): ComparisonInput {
     goldSql: null,
     ignoreOrder,
     orderMatters: !ignoreOrder,
+  };
+}
+
+/** The CSV texts as tables of text, for the rules that know nothing of pandas. */
+function inputOfCsv({ golds, prediction, conditionColumns, ignoreOrder }: ComparisonCase & { layout: 'csv' }): ComparisonInput {
+  const conditions = conditionsByGold(conditionColumns, golds.length);
+  return {
+    golds: golds.map((csv, index) => ({
+      name: `gold ${index + 1}`,
+      table: tableOfCsv(csv),
+      complete: true,
+      conditionColumns: conditions[index] ?? [],
+    })),
+    prediction: { table: tableOfCsv(prediction), complete: true },
+    goldSql: null,
+    ignoreOrder,
+    orderMatters: !ignoreOrder,
+  };
+}
+
+/** As documented: a list for each gold, or one list for all of them. */
+function conditionsByGold(conditions: unknown, goldCount: number): readonly (readonly number[])[] {
+  if (!Array.isArray(conditions)) return [];
+  const numbers = (list: readonly unknown[]) => list.filter((index) => typeof index === 'bigint').map(Number);
+  if (conditions.every(Array.isArray)) return conditions.map(numbers);
+  return Array.from({ length: goldCount }, () => numbers(conditions));
+}
+
+function tableOfCsv(csv: string): Table {
+  const { headerWidth, width, count, fields } = readCsvRecords(csv);
+  const first = width - headerWidth;
+  return {
+    columns: Array.from({ length: headerWidth }, (_, column) => `column ${column + 1}`),
+    rows: Array.from({ length: count }, (_, row) => fields.slice(row * width + first, (row + 1) * width)),
   };
 }

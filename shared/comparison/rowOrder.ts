@@ -1,6 +1,7 @@
-import type { Table } from '../model/value.ts';
+import type { Table, Value } from '../model/value.ts';
 import type { Alignment } from './alignment.ts';
 import { sameCell } from './cellEquality.ts';
+import { identifyRows } from './rowIdentity.ts';
 
 type OrderDifference = { readonly kind: 'row order' } | { readonly kind: 'ties'; readonly column: string };
 
@@ -24,9 +25,11 @@ export function orderDifference(gold: Table, alignment: Alignment): readonly Ord
 }
 
 /** Whether equal values stand together, as sorting by them leaves them. */
-function isGrouped(cells: readonly Table['rows'][number][number][]): boolean {
-  return cells.every((cell, index) => {
-    if (index === 0 || sameCell(cell, cells[index - 1]!)) return true;
-    return !cells.slice(0, index).some((earlier) => sameCell(earlier, cell));
-  });
+function isGrouped(cells: readonly Value[]): boolean {
+  const numbers = identifyRows(
+    cells.map((cell) => [cell]),
+    [],
+  ).left;
+  // Numbers are given in order of first appearance: a smaller one than the last is a value that came back.
+  return numbers.every((number, index) => index === 0 || number >= numbers[index - 1]!);
 }

@@ -36,3 +36,9 @@ test('a table without rows keeps its columns, and a row without columns is kept'
   expect(roundTrip(['a', 'b'], [])).toEqual({ columns: ['a', 'b'], rows: [] });
   expect(roundTrip([], [[], []])).toEqual({ columns: [], rows: [[], []] });
 });
+
+test('a blob longer than one piece keeps every byte, written as hexadecimal digits', () => {
+  const blob = Uint8Array.from({ length: 10_001 }, (_, index) => (index * 7) % 256);
+  expect(roundTrip(['a'], [[blob]]).rows).toEqual([[blob]]);
+  expect(encodeRow([Uint8Array.of(0, 9, 10, 255)])).toBe('["b00090aff"]');
+});

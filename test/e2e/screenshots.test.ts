@@ -21,7 +21,7 @@ const SCREENS = { overview: 'o', sample: 's', room: 'l', report: 'r' } as const;
 beforeAll(async () => {
   running = await startApp(folder, SIZES[1]);
   page = running.page;
-  await page.getByText('Open the sample').waitFor();
+  await page.getByRole('button', { name: /Open the sample/ }).waitFor();
   await picture(page, 'start-1440-light');
   await page.keyboard.press('s');
   await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });

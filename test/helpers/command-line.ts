@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { BUILT } from './service-client.ts';
 
@@ -10,10 +10,14 @@ export type Finished = {
   json<T>(): T;
 };
 
-/** Runs the built command line, as `npm run -s assay -- …` does after its check that the build is fresh. */
-export function assay(args: readonly string[], input = ''): Promise<Finished> {
+/**
+ * Runs the built command line, as `npm run -s assay -- …` does after its check that the build is fresh. `started` gets the
+ * process, for tests that signal it.
+ */
+export function assay(args: readonly string[], input = '', started = (_child: ChildProcess) => {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(BUILT, 'cli', 'main.cjs'), ...args], { stdio: 'pipe' });
+    started(child);
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

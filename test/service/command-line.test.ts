@@ -5,8 +5,9 @@ import type { RunSummary } from '#shared/contract/execution.ts';
 import type { Sample, Strata } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
-import { makeStrataBenchmark, predictionFile } from '../helpers/benchmark.ts';
+import { makeBenchmark, makeStrataBenchmark, predictionFile } from '../helpers/benchmark.ts';
 import { assay, assayOk } from '../helpers/command-line.ts';
+import { alive, childrenOf, until } from '../helpers/processes.ts';
 import { withProject } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -205,4 +206,51 @@ test('compare answers one verdict a case, in order, and a malformed line does no
     ['', 'error:MalformedCase'],
     ['two', 0],
   ]);
+});
+
+/** Executes an endless query by the command line, signals it in the middle, and answers how it ended. */
+async function signalWhileExecuting(name: string, signal: NodeJS.Signals) {
+  const endless = path.join(folder, name);
+  const file = path.join(folder, `${name}.assay`);
+  makeBenchmark(endless, {
+    databases: { town: 'CREATE TABLE t (a)' },
+    instances: [
+      {
+        db: 'town',
+        question: 'How many?',
+        gold: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n',
+      },
+    ],
+  });
+  await assayOk(['new', file]);
+  await assayOk(['import', file, '--path', endless]);
+  let cli = 0;
+  const running = assay(['execute', file, '--jobs', '1'], '', (child) => {
+    cli = child.pid!;
+  });
+  let pids: number[] = [];
+  const isRunning = await until(() => {
+    const services = childrenOf(cli);
+    pids = [...services, ...services.flatMap(childrenOf)];
+    return pids.length >= 2;
+  }, 20_000);
+  expect(isRunning).toBe(true);
+  process.kill(cli, signal);
+  const finished = await running;
+  expect(await until(() => alive(pids).length === 0, 2_000)).toBe(true);
+  return { ...finished, file };
+}
+
+test('Ctrl-C cancels in order: exit code 130, no process is left, and the project opens at once', async () => {
+  const { code, stderr, file } = await signalWhileExecuting('interrupted', 'SIGINT');
+  expect(code).toBe(130);
+  expect(stderr).toContain('Cancelled.');
+  await withProject(file, async (client) => {
+    expect(await client.call('execution.current', null)).toMatchObject({ done: 0, total: 1, finishedAt: null });
+  });
+});
+
+test('a command that is killed leaves no service and no runner behind', async () => {
+  const { code } = await signalWhileExecuting('killed', 'SIGKILL');
+  expect(code).toBeNull();
 });

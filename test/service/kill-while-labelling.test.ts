@@ -35,14 +35,15 @@ type Known = {
   readonly labels: Map<string, Label>;
   undoSteps: number;
   redoSteps: number;
+  latest: ItemKey | null;
   open: Request | null;
 };
 
-function nextRequest(items: readonly ItemKey[]): Request {
+function nextRequest(items: readonly ItemKey[], latest: ItemKey | null): Request {
   const dice = random();
   if (dice < 0.15) return { method: 'label.undo' };
   if (dice < 0.22) return { method: 'label.redo' };
-  const item = pick(items);
+  const item = latest !== null && random() < 0.5 ? { instance: latest.instance, system: latest.system } : pick(items);
   if (dice < 0.5) return { method: 'label.edit', item, edit: { field: 'note', text: `note ${Math.floor(random() * 1e6)}` } };
   if (dice < 0.65)
     return { method: 'label.edit', item, edit: { field: 'status', status: pick(['open', 'done', 'undecided', 'skipped']) } };
@@ -54,14 +55,29 @@ const send = (request: Request): Promise<LabelAnswer | null> =>
     ? service.client.call('label.edit', { ...request.item, edit: request.edit })
     : service.client.call(request.method, null);
 
-/** Labels, one request after the other, until the service is gone; answers how many were acknowledged. */
+/**
+ * Labels, one request after the other, and kills the service after some answers: at once, so that whatever is stored only
+ * after its answer is lost, or while the next request is on its way. Answers how many were acknowledged.
+ */
 async function labelUntilKilled(items: readonly ItemKey[], known: Known): Promise<number> {
+  const answers = 1 + Math.floor(random() * 12);
+  const atOnce = random() < 0.5;
   for (let acknowledged = 0; ; acknowledged++) {
-    known.open = nextRequest(items);
+    if (acknowledged === answers && atOnce) {
+      await service.kill('SIGKILL');
+      return acknowledged;
+    }
+    known.open = nextRequest(items, known.latest);
+    const answered = send(known.open);
+    if (acknowledged >= answers) {
+      await wait(random() * 4);
+      void service.kill('SIGKILL');
+    }
     try {
-      const answer = await send(known.open);
+      const answer = await answered;
       known.open = null;
       if (answer === null) continue;
+      known.latest = answer;
       known.labels.set(keyOf(answer), answer.label);
       known.undoSteps = answer.undoSteps;
       known.redoSteps = answer.redoSteps;
@@ -123,6 +139,7 @@ test(`${ROUNDS} kills while labelling: every acknowledged label, note and undo s
     labels: new Map(items.map((item) => [keyOf(item), EMPTY_LABEL])),
     undoSteps: 0,
     redoSteps: 0,
+    latest: null,
     open: null,
   };
   let acknowledged = 0;
@@ -132,10 +149,8 @@ test(`${ROUNDS} kills while labelling: every acknowledged label, note and undo s
     spare = startService();
     await service.client.call('project.open', { path: file, annotator: 'mk' });
     await check(items, known);
-    const labelling = labelUntilKilled(items, known);
-    await wait(5 + random() * 100);
+    acknowledged += await labelUntilKilled(items, known);
     await service.kill('SIGKILL');
-    acknowledged += await labelling;
   }
   service = spare;
   await service.client.call('project.open', { path: file, annotator: 'mk' });
@@ -150,4 +165,4 @@ test(`${ROUNDS} kills while labelling: every acknowledged label, note and undo s
   expect(new Set([...(await labelsNow(items)).values()].map((label) => JSON.stringify(label)))).toEqual(
     new Set([JSON.stringify(EMPTY_LABEL)]),
   );
-}, 240_000);
+}, 600_000);

@@ -6,7 +6,7 @@ import type { Value } from '#shared/model/value.ts';
 import { classes, count, Icon, type IconName } from '../../ui/index.ts';
 import { type CellView, cellView, copyText, visibleText, withKind } from './logic/cell-text.ts';
 import type { Cursor, GridSide } from './logic/cursor.ts';
-import type { Range } from './logic/grid-window.ts';
+import { CHARACTER_WIDTH, type Range } from './logic/grid-window.ts';
 
 const SIDES: readonly GridSide[] = ['gold', 'prediction'];
 
@@ -149,6 +149,9 @@ export const GridRow = memo(function GridRow({
 
 const LONGEST_TITLE = 2000;
 
+/** Whether a cell cannot show all of its text. */
+const isCut = (view: CellView, width: number): boolean => visibleText(view).length * CHARACTER_WIDTH + 16 > width;
+
 function Cell({
   row,
   side,
@@ -195,7 +198,7 @@ function Cell({
         cursor && 'room-cell-cursor',
       )}
       style={place}
-      title={`${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})`}
+      title={isCut(shown, width) ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
       onClick={onChoose}
     >
       {shown.pieces.map((piece, at) => (

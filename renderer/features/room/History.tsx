@@ -14,7 +14,7 @@ export function History({ item }: { item: Item }) {
   const shown = all ? changes : changes.slice(0, SHOWN);
   return (
     <section className="room-labels-section room-history">
-      <h3 className="room-labels-head">
+      <h2 className="room-labels-head">
         History
         <span className="room-labels-right u-text-3">
           {changes.length > SHOWN ? (
@@ -25,7 +25,7 @@ export function History({ item }: { item: Item }) {
             history.data && (changes.length === 0 ? 'no change yet' : changes.length)
           )}
         </span>
-      </h3>
+      </h2>
       <ol>
         {shown.map((change) => (
           <li key={change.id} title={new Date(change.at).toLocaleString('en-GB')}>

@@ -29,9 +29,9 @@ export const InstanceHead = memo(function InstanceHead({
   return (
     <section className="room-instance" aria-label="Instance" data-pane="instance">
       <div className="room-instance-head">
-        <h2 className="room-instance-id u-ellipsis" title={instanceId}>
+        <h1 className="room-instance-id u-ellipsis" title={instanceId}>
           {instanceId}
-        </h2>
+        </h1>
         {stratum && <StratumBadge stratum={stratum} title={STRATUM_DEFINITIONS[stratum].title} />}
         <Tag title={`Database, on ${engine}`}>{database}</Tag>
         <span className="u-text-3 u-small u-ellipsis room-wide">

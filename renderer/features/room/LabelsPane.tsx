@@ -65,7 +65,7 @@ export function LabelsPane({
     <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
       <div className="room-labels-body u-scroll">
         <section className="room-labels-codes">
-          <h3 className="room-labels-head">
+          <h2 className="room-labels-head">
             Codes <span className="u-text-2">for</span>
             <b className="u-ellipsis" title={prediction.name}>
               {prediction.name}
@@ -75,7 +75,7 @@ export function LabelsPane({
                 codebook v{codebook.version}
               </span>
             )}
-          </h3>
+          </h2>
           {!listed && <p className="room-labels-aside">{entry ? 'Matches: nothing to label here.' : 'Not in this sample.'}</p>}
           {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
         </section>
@@ -139,10 +139,10 @@ function listNames(names: readonly string[]): string {
 function Section({ title, keys, right, children }: { title: string; keys?: ReactNode; right?: ReactNode; children: ReactNode }) {
   return (
     <section className="room-labels-section">
-      <h3 className="room-labels-head">
+      <h2 className="room-labels-head">
         {title} {keys}
         {right && <span className="room-labels-right">{right}</span>}
-      </h3>
+      </h2>
       {children}
     </section>
   );

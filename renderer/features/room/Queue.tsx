@@ -136,7 +136,7 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
     <div
       ref={scroller}
       className="room-queue-list u-scroll"
-      role="listbox"
+      role="tree"
       aria-label="Instances"
       aria-activedescendant={at === -1 ? undefined : `room-entry-${current}`}
       tabIndex={0}
@@ -179,6 +179,9 @@ function GroupHead({ group, collapsed }: { group: QueueGroup; collapsed: boolean
     <button
       type="button"
       className="room-queue-group"
+      role="treeitem"
+      aria-level={1}
+      aria-selected={false}
       aria-expanded={!collapsed}
       tabIndex={-1}
       onClick={() => toggleGroup(group.key)}
@@ -217,9 +220,9 @@ const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; curre
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the arrows for all of its options
     <div
       id={`room-entry-${entry.instance}`}
-      role="option"
+      role="treeitem"
+      aria-level={2}
       aria-selected={current}
-      aria-label={`${entry.instanceId}, ${view.flagged ? 'flagged, ' : ''}${word}`}
       tabIndex={-1}
       className={classes('room-queue-entry', `room-queue-${view.state}`, current && 'room-queue-on')}
       title={`${entry.instanceId} · ${entry.database} · ${view.flagged ? 'flagged, ' : ''}${word}`}
@@ -227,6 +230,7 @@ const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; curre
     >
       <Icon name={view.flagged ? 'flag' : icon} />
       <span className="room-queue-id">{entry.instanceId}</span>
+      <span className="u-hidden">{view.flagged ? `flagged, ${word}` : word}</span>
       <span className="room-queue-side">
         <EntrySide view={view} />
       </span>

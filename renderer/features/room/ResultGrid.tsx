@@ -11,11 +11,12 @@ import {
 } from 'react';
 import type { ResultView } from '#shared/contract/room.ts';
 import { classes } from '../../ui/index.ts';
-import { PAGE_ROWS, useRowPages } from './data.ts';
+import { type Paging, useRowPages } from './data.ts';
 import { ColumnHeads, GridRow } from './GridRow.tsx';
 import { cellView, visibleText } from './logic/cell-text.ts';
 import { type Cursor, moveCursor } from './logic/cursor.ts';
 import {
+  CHARACTER_WIDTH,
   columnOffsets,
   columnWidth,
   pagesOf,
@@ -25,20 +26,17 @@ import {
   visibleColumns,
   visibleRows,
 } from './logic/grid-window.ts';
-import type { Place } from './logic/moving.ts';
 
 const ROW_HEIGHT = 21;
 const HEAD_HEIGHT = 22;
 const GUTTER = 24;
-const OVERSCAN = 16;
-const CHARACTER = 7.25;
+const OVERSCAN = 10;
 const WIDTHS = { min: 56, max: 300 };
 
 type GridProps = {
-  item: Place;
+  paging: Paging;
   results: ResultView;
   rowCount: number;
-  onlyDifferences: boolean;
   /** Shown columns, as indices into the aligned columns. */
   columns: readonly number[];
   cursor: Cursor | null;
@@ -50,19 +48,19 @@ type GridProps = {
  * Gold, gutter and prediction as one grid of virtual rows and columns: rows stay aligned by construction, and both
  * sides scroll together because they share their columns' widths.
  */
-export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, cursor, onCursor, onCopyCell }: GridProps) {
+export function ResultGrid({ paging, results, rowCount, columns, cursor, onCursor, onCopyCell }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const across = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
-  const [scroll, setScroll] = useState<Scroll>({ item, rowCount, top: 0, left: 0 });
+  const [scroll, setScroll] = useState<Scroll>({ paging, top: 0, left: 0 });
   // A scroll position belongs to its rows; other rows begin at their top.
-  const isOwn = scroll.item === item && scroll.rowCount === rowCount;
+  const isOwn = scroll.paging === paging;
   const { top: scrollTop, left: scrollLeft } = isOwn ? scroll : { top: 0, left: 0 };
   const isScrolled = useRef(false);
   const scrolled = (to: { top: number } | { left: number }) => {
     isScrolled.current ||= Object.values(to).some((position) => position > 0);
     setScroll((old) => ({
-      ...(old.item === item && old.rowCount === rowCount ? old : { item, rowCount, top: 0, left: 0 }),
+      ...(old.paging === paging ? old : { paging, top: 0, left: 0 }),
       ...to,
     }));
   };
@@ -72,13 +70,14 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
     isScrolled.current = false;
     scroller.current?.scrollTo(0, 0);
     across.current?.scrollTo(0, 0);
-  }, [item, rowCount]);
+  }, [paging]);
 
   const numberWidth = Math.max(34, String(Math.max(results.rowCount, 1)).length * 7 + 14);
   const half = Math.max(0, (size.width - GUTTER) / 2 - numberWidth);
   const rows = visibleRows(scrollTop, size.height - HEAD_HEIGHT, ROW_HEIGHT, rowCount, OVERSCAN);
-  const pages = useMemo(() => pagesFor(rows), [rows?.first, rows?.last]);
-  const { rowAt, error } = useRowPages(item, pages, onlyDifferences);
+  const pool = Math.ceil(size.height / ROW_HEIGHT) + 2 * OVERSCAN + 2;
+  const pages = pagesFor(rows, paging.size, rowCount);
+  const { rowAt, error } = useRowPages(paging, pages);
 
   const natural = useNaturalWidths(results, columns, rowAt, rowCount);
   const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half)), [natural, half]);
@@ -147,7 +146,8 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
               const index = rows.first + at;
               return (
                 <GridRow
-                  key={index}
+                  // A row that leaves the window gives its elements to the one that enters it.
+                  key={index % pool}
                   index={index}
                   top={index * ROW_HEIGHT}
                   row={rowAt(index)}
@@ -175,9 +175,16 @@ export function ResultGrid({ item, results, rowCount, onlyDifferences, columns, 
   );
 }
 
-type Scroll = { item: Place; rowCount: number; top: number; left: number };
+type Scroll = { paging: Paging; top: number; left: number };
 
-const pagesFor = (rows: Range | null): number[] => (rows ? pagesOf(rows, PAGE_ROWS) : []);
+/** Rows on either side of the drawn ones whose page is fetched ahead. */
+const AHEAD = 40;
+
+/** The pages of the drawn rows and of those that scrolling reaches next. */
+function pagesFor(rows: Range | null, size: number, rowCount: number): number[] {
+  if (rows === null) return [];
+  return pagesOf({ first: Math.max(0, rows.first - AHEAD), last: Math.min(rowCount - 1, rows.last + AHEAD) }, size);
+}
 
 /** Rows that are measured for the columns' widths. */
 const MEASURED = 60;
@@ -201,7 +208,7 @@ function useNaturalWidths(
         if (prediction !== null && row?.prediction)
           lengths.push(visibleText(cellView(row.prediction[prediction] ?? null)).length);
       }
-      return columnWidth(lengths, CHARACTER, WIDTHS);
+      return columnWidth(lengths, CHARACTER_WIDTH, WIDTHS);
     });
     measured.current = { columns, complete: ready || (measured.current?.complete ?? false), widths };
   }

@@ -5,7 +5,7 @@ import type { Execution } from '#shared/model/execution.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow } from './data.ts';
+import { fetchRow, type Paging, pageRows } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
@@ -60,7 +60,7 @@ export const ResultsPane = memo(function ResultsPane({
 function ResultsHead({ title, note, right }: { title: string; note?: React.ReactNode; right?: React.ReactNode }) {
   return (
     <div className="room-results-head">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {note}
       {right && <span className="room-results-right">{right}</span>}
     </div>
@@ -83,6 +83,10 @@ function Results({
   const differences = differenceCount(results);
   const rowCount = hideRows ? differences : results.rowCount;
   const columns = useMemo(() => shownColumns(results, hideColumns), [results, hideColumns]);
+  const paging = useMemo(
+    (): Paging => ({ item, onlyDifferences: hideRows, size: pageRows(results.columns.length) }),
+    [item, hideRows, results],
+  );
   const [stand, setStand] = useState<Stand | null>(null);
   // Where the cursor stood in another item, or among other rows, means nothing here.
   const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
@@ -102,7 +106,7 @@ function Results({
     const found = await nextDifference(item, from, direction, hideRows ? rowCount : null);
     const around = found ?? (await nextDifference(item, direction === 1 ? -1 : rowCount, direction, hideRows ? rowCount : null));
     if (around === null) return;
-    const row = await fetchRow(item, around, hideRows);
+    const row = await fetchRow(paging, around);
     if (!row) return;
     const counted = ordinal === null ? null : ordinal + direction;
     const edge = direction === 1 ? 1 : differences;
@@ -110,7 +114,7 @@ function Results({
     standAt(cellOfDifference(row, around, columns, cursor?.side ?? 'gold'), which);
   };
 
-  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(item, cursor.row, hideRows) : null);
+  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
   const copy = async (what: 'cell' | 'row') => {
     const row = await rowAtCursor();
     const text = row && cursor && copiedText(row, cursor, what, results, columns);
@@ -218,10 +222,9 @@ function Results({
       ) : (
         <div className={classes('room-results-body', missing && `room-results-without-${missing}`)}>
           <ResultGrid
-            item={item}
+            paging={paging}
             results={results}
             rowCount={rowCount}
-            onlyDifferences={hideRows}
             columns={columns}
             cursor={cursor}
             onCursor={moveTo}

@@ -106,7 +106,7 @@ export function RoomScreen() {
 }
 
 function Whole({ children }: { children: ReactNode }) {
-  return <main className="room-whole ui-pane">{children}</main>;
+  return <div className="room-whole ui-pane">{children}</div>;
 }
 
 const NARROW = '(max-width: 1360px)';
@@ -131,9 +131,9 @@ function useWidth(key: string, initial: number): [number, (width: number) => voi
 
 function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntry[] }) {
   const room = useRoom(sample, queue);
-  const { shown, empty, error, retry, systems, next, previous } = useRoomShown(room);
+  const { shown, empty, error, retry, systems } = useRoomShown(room);
   const filter = useRef<HTMLInputElement>(null);
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const queueHidden = useRoomView((view) => view.queueHidden);
   const narrow = useNarrow();
   const initialQueue = narrow ? 176 : 212;
@@ -147,10 +147,10 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
     if (nowhere && target) go('room', target);
   }, [nowhere, target]);
   useRoomStatus(room);
-  useRoomCommands({ room, shown, systems, next, previous, filter, root });
+  useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (
-    <main ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
+    <div ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
       <Queue room={room} filterRef={filter} />
       <Splitter
         label="Width of the queue"
@@ -193,7 +193,7 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
           )}
         </section>
       )}
-    </main>
+    </div>
   );
 }
 

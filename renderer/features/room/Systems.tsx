@@ -33,7 +33,7 @@ export function Systems({
   return (
     <div className="room-systems u-scroll" role="tablist" aria-label="Systems" data-pane="systems" onKeyDown={onKey}>
       {stripGroups(predictions).map(({ group, predictions: members }) => (
-        <div key={group} className="room-systems-group" style={{ flexGrow: members.length }}>
+        <div key={group} className="room-systems-group" style={{ flexGrow: members.length, maxWidth: members.length * 220 + 24 }}>
           <span className="room-systems-name" title={`Group ${group}`}>
             {group}
           </span>

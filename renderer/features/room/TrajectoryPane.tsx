@@ -1,9 +1,8 @@
 import './trajectory.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Step, Trajectory } from '#shared/model/trajectory.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
-import { SqlText } from '../../editor/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import {
   Button,
@@ -19,17 +18,8 @@ import {
   Splitter,
   useRememberedNumber,
 } from '../../ui/index.ts';
-import {
-  type Hit,
-  hitCounts,
-  observationLine,
-  type SearchedField,
-  type StepKind,
-  searchSteps,
-  splitByQuery,
-  stepKind,
-  stepTitle,
-} from './logic/trajectory.ts';
+import { type Hit, hitCounts, observationLine, type StepKind, searchSteps, stepKind, stepTitle } from './logic/trajectory.ts';
+import { OUTCOME, StepDetail } from './StepDetail.tsx';
 
 const STEP_HEIGHT = 46;
 const LIST_WIDTH = { initial: 320, min: 200, max: 560 };
@@ -215,12 +205,6 @@ function HitRow({
 }
 
 const KIND_ICON: Record<StepKind, IconName> = { sql: 'lines', command: 'terminal', answer: 'apply', thought: 'note' };
-const OUTCOME: Record<Step['outcome'], { icon: IconName; className: string; word: string }> = {
-  ok: { icon: 'check', className: 'u-ok', word: 'ok' },
-  error: { icon: 'close', className: 'u-danger', word: 'error' },
-  unknown: { icon: 'more', className: 'u-text-3', word: 'no outcome in the log' },
-};
-
 const StepList = memo(function StepList({
   listRef,
   steps,
@@ -317,134 +301,5 @@ function StepEntry({
       </span>
       {hits > 0 && <span className="room-step-hits">{hits}</span>}
     </div>
-  );
-}
-
-/** Longer texts are cut, with the rest a click away. */
-const SHOWN_TEXT = 40_000;
-
-function StepDetail({
-  step,
-  number,
-  total,
-  query,
-  hit,
-  onPrevious,
-  onNext,
-}: {
-  step: Step;
-  number: number;
-  total: number;
-  query: string;
-  hit: Hit | null;
-  onPrevious: () => void;
-  onNext: () => void;
-}) {
-  const body = useRef<HTMLDivElement>(null);
-  const outcome = OUTCOME[step.outcome];
-  useEffect(() => {
-    const mark = body.current?.querySelector('.room-hit-on');
-    if (mark) mark.scrollIntoView({ block: 'center' });
-    else if (body.current) body.current.scrollTop = 0;
-  }, [number, hit]);
-  const hitIn = (field: SearchedField, part: number) => (hit?.field === field && hit.part === part ? hit.start : null);
-  return (
-    <div className="room-step-detail">
-      <div className="room-step-head">
-        <h3>Step {number}</h3>
-        <span className="u-text-2 u-ellipsis">{step.tool ?? (step.sql === null ? 'thought' : 'SQL')}</span>
-        <span className={classes('room-step-outcome', outcome.className)}>
-          <Icon name={outcome.icon} size={12} />
-          {outcome.word}
-        </span>
-        <span className="room-results-right">
-          <span>of {count(total)}</span>
-          <IconButton icon="chevron-up" label="Previous step" disabled={number === 1} onClick={onPrevious} />
-          <IconButton icon="chevron-down" label="Next step" disabled={number === total} onClick={onNext} />
-        </span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <div ref={body} className="room-step-body u-scroll" tabIndex={0} key={number}>
-        {step.thought !== null && (
-          <Block icon="note" title="Thought">
-            <div className="room-step-say">
-              <Marked text={step.thought} query={query} current={hitIn('thought', 0)} />
-            </div>
-          </Block>
-        )}
-        {step.call.map((argument, part) => (
-          <Block
-            key={part}
-            icon={step.sql === argument.text ? 'lines' : 'terminal'}
-            title={part === 0 ? 'Call' : ''}
-            note={argument.name}
-          >
-            {step.sql !== null && argument.text === step.sql && query.trim() === '' ? (
-              <div className="room-step-box">
-                <SqlText text={argument.text} />
-              </div>
-            ) : (
-              <pre className="room-step-box">
-                <Marked text={argument.text} query={query} current={hitIn('call', part)} />
-              </pre>
-            )}
-          </Block>
-        ))}
-        {step.sql !== null && !step.call.some((argument) => argument.text === step.sql) && (
-          <Block icon="lines" title="SQL in the call">
-            <div className="room-step-box">
-              <SqlText text={step.sql} />
-            </div>
-          </Block>
-        )}
-        {step.observation !== null && (
-          <Block icon="grid" title="Result" note="as the agent saw it">
-            <pre className="room-step-box">
-              <Marked text={step.observation} query={query} current={hitIn('observation', 0)} />
-            </pre>
-          </Block>
-        )}
-        {step.thought === null && step.call.length === 0 && step.observation === null && (
-          <Message icon="more" title="This step is empty in the log" />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Block({ icon, title, note, children }: { icon: IconName; title: string; note?: string; children: ReactNode }) {
-  return (
-    <section className="room-step-block">
-      <h4>
-        {title !== '' && <Icon name={icon} size={12} />}
-        {title} {note && <span className="u-text-3">{note}</span>}
-      </h4>
-      {children}
-    </section>
-  );
-}
-
-/** A text with its hits marked; very long ones are cut until asked for. */
-function Marked({ text, query, current }: { text: string; query: string; current: number | null }) {
-  const [whole, setWhole] = useState(false);
-  const cut = !whole && text.length > SHOWN_TEXT && (current === null || current < SHOWN_TEXT);
-  const parts = splitByQuery(cut ? text.slice(0, SHOWN_TEXT) : text, query);
-  return (
-    <>
-      {parts.map((part) =>
-        part.hit ? (
-          <mark key={part.start} className={classes('room-hit', part.start === current && 'room-hit-on')}>
-            {part.text}
-          </mark>
-        ) : (
-          part.text
-        ),
-      )}
-      {cut && (
-        <Button kind="link" onClick={() => setWhole(true)}>
-          … {count(text.length - SHOWN_TEXT)} more characters
-        </Button>
-      )}
-    </>
   );
 }

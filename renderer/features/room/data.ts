@@ -1,38 +1,44 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlignedRow, InstanceView, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import type { Execution } from '#shared/model/execution.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import { dialectOf, type FormattedSql, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
+import { differenceCount } from './logic/cursor.ts';
 import { type Place, systemToOpen } from './logic/moving.ts';
 import { useRoomView } from './view-state.ts';
 
-export const PAGE_ROWS = 200;
+/** Rows of one page: fewer where they are wide, so that no page takes long to cross to the window. */
+export const pageRows = (columns: number): number => Math.min(200, Math.max(40, Math.floor(8_000 / Math.max(1, columns))));
+
+/** The rows of an item as they are paged. */
+export type Paging = { item: Place; onlyDifferences: boolean; size: number };
 
 /** The answer that is kept, or a fresh one; for code that is no component. */
 export const fetchAssay = <K extends AssayMethod>(method: K, params: AssayParams<K>): Promise<AssayResult<K>> =>
   queryClient.fetchQuery({ queryKey: [method, params], queryFn: ({ signal }) => assay.call(method, params, { signal }) });
 
-const rowParams = (item: Place, page: number, onlyDifferences: boolean) => ({
+const rowParams = ({ item, onlyDifferences, size }: Paging, page: number) => ({
   instance: item.instance,
   system: item.system,
-  from: page * PAGE_ROWS,
-  count: PAGE_ROWS,
+  from: page * size,
+  count: size,
   onlyDifferences,
 });
 
 /** The aligned row at an index, fetched with its page. */
-export async function fetchRow(item: Place, index: number, onlyDifferences: boolean): Promise<AlignedRow | null> {
-  const page = Math.floor(index / PAGE_ROWS);
-  const { rows } = await fetchAssay('room.rows', rowParams(item, page, onlyDifferences));
-  return rows[index - page * PAGE_ROWS] ?? null;
+export async function fetchRow(paging: Paging, index: number): Promise<AlignedRow | null> {
+  const page = Math.floor(index / paging.size);
+  const { rows } = await fetchAssay('room.rows', rowParams(paging, page));
+  return rows[index - page * paging.size] ?? null;
 }
 
 /** The rows of the named pages: an index gives its row, or undefined while its page is on the way. */
-export function useRowPages(item: Place, pages: readonly number[], onlyDifferences: boolean) {
+export function useRowPages(paging: Paging, pages: readonly number[]) {
   const answers = useQueries({
     queries: pages.map((page) => {
-      const params = rowParams(item, page, onlyDifferences);
+      const params = rowParams(paging, page);
       return {
         queryKey: ['room.rows', params],
         queryFn: ({ signal }: { signal: AbortSignal }) => assay.call('room.rows', params, { signal }),
@@ -41,8 +47,8 @@ export function useRowPages(item: Place, pages: readonly number[], onlyDifferenc
   });
   return {
     rowAt(index: number): AlignedRow | undefined {
-      const at = pages.indexOf(Math.floor(index / PAGE_ROWS));
-      return at === -1 ? undefined : answers[at]?.data?.rows[index % PAGE_ROWS];
+      const at = pages.indexOf(Math.floor(index / paging.size));
+      return at === -1 ? undefined : answers[at]?.data?.rows[index % paging.size];
     },
     error: answers.find((answer) => answer.error !== null)?.error ?? null,
   };
@@ -172,12 +178,20 @@ export function usePrefetch(
   }, [instance, system, sample, ids]);
 }
 
+/** Larger results are compared only when somebody looks at them: the comparison would hold up those that are wanted now. */
+const MOST_CELLS_AHEAD = 200_000;
+const cellCount = (execution: Execution | null): number => (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0);
+
 async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
   const prediction = predictionOf(view, place.system);
   if (!prediction) return;
   await prepareSql(view, prediction.system);
+  const sides = [view.golds[0]?.execution ?? null, prediction.execution];
+  if (sides.some((side) => cellCount(side) > MOST_CELLS_AHEAD)) return;
   const item = { instance: place.instance, system: prediction.system };
   const results = await fetchAssay('room.results', item);
-  if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(item, 0, useRoomView.getState().hideEqualRows));
+  const onlyDifferences = useRoomView.getState().hideEqualRows && differenceCount(results) > 0;
+  const paging = { item, onlyDifferences, size: pageRows(results.columns.length) };
+  if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(paging, 0));
 }

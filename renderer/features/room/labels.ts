@@ -51,6 +51,7 @@ function takeAnswer(sample: number, answer: LabelAnswer): void {
   const key = keyOf(answer);
   newest.set(key, (newest.get(key) ?? 0) + 1);
   putLabel({ sample, instance, system }, () => label);
+  putInQueue({ sample, instance, system }, label);
   afterSaving(answer);
 }
 
@@ -133,6 +134,9 @@ export function undoOrRedo(which: 'undo' | 'redo', sample: number, nameOf: (plac
       }
       const { instance, system, description } = answer;
       takeAnswer(sample, answer);
+      // A step that copied a label changed more systems than the one it names.
+      void queryClient.invalidateQueries({ queryKey: ['room.instance', { instance, sample }] });
+      void queryClient.invalidateQueries({ queryKey: ['room.queue', { sample }] });
       go('room', { instance, system });
       setView({
         notice: { text: `${which === 'undo' ? 'Undone' : 'Done again'}: ${description}, ${nameOf(answer)}`, tone: 'plain' },

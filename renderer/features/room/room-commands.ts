@@ -1,5 +1,4 @@
 import type { RefObject } from 'react';
-import type { QueueEntry } from '#shared/contract/room.ts';
 import { assayData } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import type { Shown } from './data.ts';
@@ -12,8 +11,6 @@ type Context = {
   room: Room;
   shown: Shown | null;
   systems: readonly number[];
-  next: QueueEntry | null;
-  previous: QueueEntry | null;
   filter: RefObject<HTMLInputElement | null>;
   root: RefObject<HTMLElement | null>;
 };

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
-import { type Shown, usePrefetch, useShown } from './data.ts';
+import { usePrefetch, useShown } from './data.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
 import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
-import { notify, useRoomView } from './view-state.ts';
+import { notify, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
   sample: Sample;
@@ -56,7 +56,8 @@ export function goToEntry(entry: QueueEntry | null, before: number | null): void
 
 /** Goes to a place; says why where an unsaved change holds it back. */
 export function moveTo(place: { instance: number; system: number | null }): void {
-  if (!go('room', place)) notify('Moving on is paused: a change is not saved yet.', 'warning');
+  if (go('room', place)) setView({ notice: null });
+  else notify('Moving on is paused: a change is not saved yet.', 'warning');
 }
 
 /** What is shown of the place asked for, with its neighbours fetched ahead. */
@@ -68,7 +69,5 @@ export function useRoomShown(room: Room) {
   const next = neighbour(room.order, current, 1);
   const previous = neighbour(room.order, current, -1);
   usePrefetch(shown, room.sample.id, [next, previous], systems);
-  return { ...result, systems, next, previous };
+  return { ...result, systems };
 }
-
-export const placeName = (shown: Shown): string => `${shown.view.instanceId}, ${shown.prediction.name}`;

@@ -1,11 +1,11 @@
 import { isTypedText, type Table, type Value } from '../../model/value.ts';
-import { readDateTime } from '../aifunc/readings.ts';
 import { readDouble } from '../pandas/csvNumbers.ts';
+import { csvWords } from '../pandas/frameOfTable.ts';
 import { isClose } from '../pandas/vectorMatch.ts';
 
 /**
  * A cell as the documented comparison sees it: a number within the tolerance, text exactly, or NULL. Truth values are
- * 1 and 0; dates are text in one form.
+ * 1 and 0; dates and times are the text that a CSV file shows.
  */
 export type DocumentedCell = number | string | null;
 
@@ -28,6 +28,8 @@ export function documentedColumns(table: Table, otherIsCsv: boolean): Documented
   const fromCsv = isFromCsv(table);
   return table.columns.map((_, column) => {
     const cells = table.rows.map((row) => row[column]!);
+    const times = cells.every(isMissingOrTimestamp) ? csvWords(cells) : null;
+    if (times !== null) return csvColumn(times);
     return fromCsv || (otherIsCsv && cells.every((cell) => cell === null || typeof cell === 'string'))
       ? csvColumn(cells as readonly (string | null)[])
       : cells.map(documentedCell);
@@ -36,7 +38,7 @@ export function documentedColumns(table: Table, otherIsCsv: boolean): Documented
 
 function csvColumn(cells: readonly (string | null)[]): readonly DocumentedCell[] {
   const words = cells.map((cell) => (cell === '' ? null : cell));
-  return readAll(words, readDouble) ?? readAll(words, readTruth) ?? words.map((word) => (word === null ? null : textOf(word)));
+  return readAll(words, readDouble) ?? readAll(words, readTruth) ?? words;
 }
 
 function readAll(words: readonly (string | null)[], read: (word: string) => number | null): readonly DocumentedCell[] | null {
@@ -57,13 +59,12 @@ function readTruth(word: string): number | null {
 
 function documentedCell(cell: Value): DocumentedCell {
   if (cell === null || (typeof cell === 'number' && Number.isNaN(cell))) return null;
-  if (typeof cell === 'string') return textOf(cell);
+  if (typeof cell === 'string') return cell;
   if (typeof cell !== 'object') return Number(cell);
   if (!isTypedText(cell)) return `bytes ${cell.join(' ')}`;
-  if (cell.type === 'decimal') return Number(cell.text);
-  return cell.type === 'date' || cell.type === 'timestamp' ? (readDateTime(cell) ?? cell.text) : cell.text;
+  return cell.type === 'decimal' ? Number(cell.text) : cell.text;
 }
 
-/** Dates written as text equal dates; only the full forms, so that "1/2/2020" stays the text it is. */
-const textOf = (text: string): string =>
-  /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)?$/.test(text) ? (readDateTime(text) ?? text) : text;
+/** Timestamps are written as the evaluator's CSV shows them: as dates where all are midnight. */
+const isMissingOrTimestamp = (cell: Value) =>
+  cell === null || (typeof cell === 'object' && isTypedText(cell) && cell.type === 'timestamp');

@@ -1,4 +1,5 @@
 import type { Table } from '../../model/value.ts';
+import { settleLargeTables } from '../largeTables.ts';
 import { closeNumbers, type DocumentedCell, type DocumentedColumns, documentedColumns, isFromCsv } from './cells.ts';
 import { rowsMatch } from './rowMatch.ts';
 
@@ -19,6 +20,8 @@ export function matchesAsDocumented(
   if (gold.rows.length !== prediction.rows.length) return false;
   if (gold.rows.length === 0) return true;
   if (selected.length > prediction.columns.length) return false;
+  const settled = settleLargeTables(gold, selected, prediction, ignoreOrder, true);
+  if (settled === 'same rows' || settled === 'differ') return settled === 'same rows';
   const goldColumns = documentedColumns(gold, isFromCsv(prediction));
   const wanted = selected.map((column) => goldColumns[column]!);
   const answers = documentedColumns(prediction, isFromCsv(gold));
@@ -41,24 +44,20 @@ function searchMapping(
 ): boolean | 'too many mappings' {
   const order = [...wanted.keys()].sort((a, b) => candidates[a]!.length - candidates[b]!.length);
   const mapping = new Array<number>(wanted.length).fill(-1);
+  const agree = (mapped: readonly number[]) =>
+    rowsMatch(
+      mapped.map((column) => wanted[column]!),
+      mapped.map((column) => answers[mapping[column]!]!),
+      ignoreOrder,
+    );
   let tried = 0;
   let gaveUp = false;
   const extend = (depth: number): boolean => {
-    // The rows must agree in what is mapped so far: wrong turns end early.
-    if (depth > 1) {
+    // Where a choice was made, the rows must agree in what is mapped so far: wrong turns end early.
+    const isChoice = depth > 0 && candidates[order[depth - 1]!]!.length > 1;
+    if (depth === order.length || isChoice) {
       tried += 1;
-      if (tried > MOST_MAPPINGS) {
-        gaveUp = true;
-        return false;
-      }
-    }
-    if (depth > 0) {
-      const mapped = order.slice(0, depth);
-      const found = rowsMatch(
-        mapped.map((column) => wanted[column]!),
-        mapped.map((column) => answers[mapping[column]!]!),
-        ignoreOrder,
-      );
+      const found = tried > MOST_MAPPINGS ? 'too many rows' : agree(order.slice(0, depth));
       if (found === 'too many rows') gaveUp = true;
       if (found !== true) return false;
     }
@@ -75,6 +74,13 @@ function searchMapping(
     }
     return false;
   };
+  // Most often the columns in place are right, and no step in between need be looked at.
+  const inPlace = order.map((column) => candidates[column]!.find((answer) => answer === selected[column]) ?? -1);
+  if (!inPlace.includes(-1) && new Set(inPlace).size === inPlace.length) {
+    for (const [index, column] of order.entries()) mapping[column] = inPlace[index]!;
+    if (agree(order) === true) return true;
+    mapping.fill(-1);
+  }
   return extend(0) || (gaveUp ? 'too many mappings' : false);
 }
 

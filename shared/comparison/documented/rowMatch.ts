@@ -14,13 +14,13 @@ export function rowsMatch(
     for (let row = 0; row < count; row++) if (!rowMatches(gold, row, prediction, row)) return false;
     return true;
   }
-  const goldGroups = groupRows(gold, count);
-  const groups = groupRows(prediction, count);
-  if (goldGroups.size !== groups.size) return false;
+  const classes = classifyRows(gold, prediction, count);
+  const goldGroups = groupRows(classes.gold, classes.count);
+  const groups = groupRows(classes.prediction, classes.count);
   const budget = { left: PAIR_BUDGET };
-  for (const [key, goldRows] of goldGroups) {
-    const rows = groups.get(key);
-    if (rows === undefined || rows.length !== goldRows.length) return false;
+  for (const [index, goldRows] of goldGroups.entries()) {
+    const rows = groups[index]!;
+    if (rows.length !== goldRows.length) return false;
     const matched = groupMatches(gold, goldRows, prediction, rows, budget);
     if (matched !== true) return matched;
   }
@@ -34,19 +34,45 @@ function rowMatches(gold: DocumentedColumns, goldRow: number, prediction: Docume
 const cellMatches = (a: DocumentedCell, b: DocumentedCell) =>
   typeof a === 'number' && typeof b === 'number' ? closeNumbers(a, b) : a === b;
 
-/** Rows by everything but their numbers: only rows of one group can match. */
-function groupRows(columns: DocumentedColumns, count: number): ReadonlyMap<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (let row = 0; row < count; row++) {
-    let key = '';
-    for (const column of columns) {
-      const cell = column[row]!;
-      key += typeof cell === 'number' ? '#' : cell === null ? '-' : `"${cell.length}:${cell}`;
-    }
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+/** Numbers the rows of both sides by everything but their numbers: only rows of one class can match. */
+function classifyRows(gold: DocumentedColumns, prediction: DocumentedColumns, count: number) {
+  let left = new Int32Array(count);
+  let right = new Int32Array(count);
+  let classCount = 1;
+  for (const [index, column] of gold.entries()) {
+    const cells = new Map<DocumentedCell, number>();
+    const classes = new Map<number, number>();
+    const previousCount = classCount;
+    const refine = (previous: Int32Array, values: readonly DocumentedCell[]) => {
+      const next = new Int32Array(count);
+      for (let row = 0; row < count; row++) {
+        const value = values[row]!;
+        // 0 stands for any number.
+        let cell = typeof value === 'number' ? 0 : cells.get(value);
+        if (cell === undefined) {
+          cell = cells.size + 1;
+          cells.set(value, cell);
+        }
+        const key = cell * previousCount + previous[row]!;
+        let number = classes.get(key);
+        if (number === undefined) {
+          number = classes.size;
+          classes.set(key, number);
+        }
+        next[row] = number;
+      }
+      return next;
+    };
+    left = refine(left, column);
+    right = refine(right, prediction[index]!);
+    classCount = classes.size;
   }
+  return { gold: left, prediction: right, count: classCount };
+}
+
+function groupRows(classes: Int32Array, count: number): readonly (readonly number[])[] {
+  const groups: number[][] = Array.from({ length: count }, () => []);
+  for (let row = 0; row < classes.length; row++) groups[classes[row]!]!.push(row);
   return groups;
 }
 
@@ -57,6 +83,8 @@ function groupMatches(
   rows: readonly number[],
   budget: { left: number },
 ): boolean | 'too many rows' {
+  if (goldRows.length === 0) return true;
+  if (goldRows.length === 1) return rowMatches(gold, goldRows[0]!, prediction, rows[0]!);
   const numeric = [...gold.keys()].filter((column) => typeof gold[column]![goldRows[0]!] === 'number');
   if (numeric.length === 0) return true;
   const sortRows = (columns: DocumentedColumns, list: readonly number[], order: readonly number[]) =>

@@ -56,7 +56,8 @@ function throughCsv(value: number): number {
   return readDouble(pythonFloat(value)) ?? value;
 }
 
-function csvWords(cells: readonly Value[]): readonly string[] {
+/** The cells of a column as `DataFrame.to_csv` writes them, without quotes. */
+export function csvWords(cells: readonly Value[]): readonly string[] {
   const timestampText = timestampFormat(cells);
   return cells.map((cell) => {
     if (cell === null) return '';

@@ -58,5 +58,6 @@ function settle(gold: Table, condition: unknown, { prediction, ignoreOrder }: Co
   // Unusual conditions take the long road, which knows what pandas makes of them.
   if (selected.length !== list.length || (condition ?? null) === null || !Array.isArray(condition)) return null;
   const columns = selected.length === 0 ? [...gold.columns.keys()] : (selected as readonly number[]);
-  return settleLargeTables(gold, columns, prediction.table, ignoreOrder, true);
+  const settled = settleLargeTables(gold, columns, prediction.table, ignoreOrder, true);
+  return settled === null ? null : settled !== 'differ';
 }

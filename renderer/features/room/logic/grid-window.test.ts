@@ -38,7 +38,7 @@ test('bringing a cell into view moves as little as possible', () => {
 });
 
 test('columns fit their longest text within bounds and share what is left', () => {
-  expect(columnWidth([3, 10], 7.2, { min: 56, max: 320 })).toBe(90);
+  expect(columnWidth([3, 10], 7.2, { min: 56, max: 320 })).toBe(104);
   expect(columnWidth([], 7.2, { min: 56, max: 320 })).toBe(56);
   expect(columnWidth([500], 7.2, { min: 56, max: 320 })).toBe(320);
   expect(stretchWidths([60, 100], 300)).toEqual([130, 170]);

@@ -1,3 +1,6 @@
+/** Width of a character of the grid's font, in px. */
+export const CHARACTER_WIDTH = 7.25;
+
 /** First and last shown index, both inclusive; null when there is nothing to show. */
 export type Range = { first: number; last: number };
 
@@ -48,10 +51,10 @@ export function scrollInto(scroll: number, viewport: number, start: number, end:
   return scroll;
 }
 
-/** A column's width in pixels for texts of the given lengths, in a font whose characters are `character` px wide. */
+/** A column's width in pixels for texts of the given lengths and two characters more, for rows not seen yet, in a font whose characters are `character` px wide. */
 export function columnWidth(textLengths: readonly number[], character: number, bounds: { min: number; max: number }): number {
   const longest = textLengths.reduce((a, b) => Math.max(a, b), 0);
-  return Math.round(Math.min(bounds.max, Math.max(bounds.min, longest * character + 18)));
+  return Math.round(Math.min(bounds.max, Math.max(bounds.min, (longest + 2) * character + 18)));
 }
 
 /** Widths that fill `available` where the columns are narrower than that; the gain is shared evenly. */

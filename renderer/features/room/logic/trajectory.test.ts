@@ -20,6 +20,16 @@ test('a step is told by its SQL, else its call, else its thought', () => {
   expect(observationLine(step({ observation: ' \n' }))).toBeNull();
 });
 
+test('what came back is told without its frame, a table by its rows', () => {
+  const line = (observation: string) => observationLine(step({ observation }));
+  expect(line('EXECUTION RESULT of [execute_bash]:\nnotes.md\nschema.sql')).toBe('notes.md');
+  expect(line('EXECUTION RESULT of [execute_sql]:\nQuery executed successfully\n\n```csv\na,b\n1,2\n3,4\n```')).toBe(
+    '2 rows shown',
+  );
+  expect(line('Error: no such column: x')).toBe('Error: no such column: x');
+  expect(line('EXECUTION RESULT of [execute_sql]:')).toBe('EXECUTION RESULT of [execute_sql]:');
+});
+
 test('the kind of a step', () => {
   expect(stepKind(step({ sql: 'SELECT 1' }), false)).toBe('sql');
   expect(stepKind(step({ sql: 'SELECT 1' }), true)).toBe('answer');

@@ -26,9 +26,20 @@ export function stepTitle(step: Step): string {
   return argument === undefined ? firstLine(step.thought ?? '', 120) : firstLine(argument, 120);
 }
 
-/** What came back, in one line; null where the log holds nothing. */
-export const observationLine = (step: Step): string | null =>
-  step.observation === null || step.observation.trim() === '' ? null : firstLine(step.observation, 160);
+/** A line that only frames what came back. */
+const FRAME = /^EXECUTION RESULT of \[[^\]]*\]:?$|^Query executed successfully\.?$|^```\w*$/i;
+
+/** What came back, in one line: the rows of a table, else the first line that says something; null where nothing came. */
+export function observationLine(step: Step): string | null {
+  const text = (step.observation ?? '').slice(0, 20_000).trim();
+  const table = /```csv\s*\n([\s\S]*?)(?:\n```|$)/.exec(text)?.[1];
+  if (table !== undefined) {
+    const rows = table.trim().split('\n').length - 1;
+    return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} shown`;
+  }
+  const line = text.split('\n').find((each) => each.trim() !== '' && !FRAME.test(each.trim()));
+  return text === '' ? null : firstLine(line ?? text, 160);
+}
 
 export const SEARCHED_FIELDS = ['thought', 'call', 'observation'] as const;
 export type SearchedField = (typeof SEARCHED_FIELDS)[number];

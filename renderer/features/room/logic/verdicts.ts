@@ -46,7 +46,7 @@ export function failureMeaning(execution: Execution | null, side: 'gold' | 'pred
     case 'cancelled':
       return `${which} was cancelled while it ran; run it again to get a verdict.`;
     case 'refused':
-      return `${which} was not run, because it does more than read: one statement that only reads is allowed.${outside}`;
+      return `${which} was not run: exactly one statement that only reads is allowed.${outside}`;
   }
 }
 
