@@ -14,6 +14,7 @@ import {
   runSummary,
   setLimits,
 } from '../database/executions.ts';
+import { withUnchangedFiles } from '../execution/database-check.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
@@ -45,17 +46,19 @@ export async function runExecutions(
     setLimits(db, run, settled);
     try {
       if (pendingQueries(db, run).length > 0) {
-        const engines = await withRecordingFile(db, (recording) =>
-          execute({
-            db,
-            run,
-            runnerEntry: session.files.runner,
-            jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-            limits: settled,
-            recording,
-            signal,
-            onProgress,
-          }),
+        const engines = await withUnchangedFiles(db, run, () =>
+          withRecordingFile(db, (recording) =>
+            execute({
+              db,
+              run,
+              runnerEntry: session.files.runner,
+              jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+              limits: settled,
+              recording,
+              signal,
+              onProgress,
+            }),
+          ),
         );
         closeRun(db, run, engines);
       }

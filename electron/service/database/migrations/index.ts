@@ -1,5 +1,5 @@
 import { firstSchema } from './0001-first-schema.ts';
-import { recording } from './0002-recording.ts';
+import { localExecution } from './0002-local-execution.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -7,5 +7,5 @@ import { recording } from './0002-recording.ts';
  */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'first schema', sql: firstSchema },
-  { name: 'recording of AI functions', sql: recording },
+  { name: 'local execution', sql: localExecution },
 ];
