@@ -98,14 +98,13 @@ describe.each<RunnerEngine>(['sqlite', 'duckdb'])('on %s', (engine) => {
     statements.forEach((sql, index) => {
       expect(outcomes[index], sql).not.toBeNull();
       expect(textOf(outcomes[index]!), sql).not.toContain(SECRET);
-      expect(outcomes[index]?.status === 'ok' && /\b(DELETE|INSERT|UPDATE|DROP|COPY)\b/.test(sql) ? sql : '').not.toMatch(
-        /^\W*(DELETE|INSERT|UPDATE|DROP|COPY)/,
-      );
+      if (/^\W*(DELETE|INSERT|UPDATE|DROP|COPY|ATTACH|INSTALL|SET)\b/.test(sql))
+        expect(outcomes[index]?.status, sql).not.toBe('ok');
     });
     expect((await runAll(engine, ['SELECT NAME FROM town']))[0]).toMatchObject({ status: 'ok', result: { rowCount: 1 } });
   });
 
-  test('nor does any made of their parts', async () => {
+  test('nor does any statement made of their parts', async () => {
     const parts = hostileStatements(targets).filter((sql) => sql.length < 160);
     const glue = fc.constantFrom(
       '; ',
