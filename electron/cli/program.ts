@@ -4,9 +4,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
-import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
+import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { compareCases } from './compare.ts';
+import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
@@ -181,18 +182,28 @@ export function createProgram(): Command {
     }),
   );
 
-  command(
-    'execute <project>',
-    'Run gold and predictions; goes on where it was stopped.',
-    'assay execute analysis.assay --jobs 4 --timeout 30',
+  withEngine(
+    command(
+      'execute <project>',
+      'Run gold and predictions; goes on where it was stopped.',
+      'assay execute analysis.assay --jobs 4 --timeout 30',
+    ),
+    positiveInteger,
   )
-    .option('--jobs <n>', 'runner processes', positiveInteger)
-    .option('--timeout <seconds>', `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000})`, positive)
+    .option('--jobs <n>', 'queries at a time: sql-runners, or sessions of Snowflake', positiveInteger)
+    .option(
+      '--timeout <seconds>',
+      `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000}; Snowflake ${SNOWFLAKE_TIMEOUT_MS / 1000})`,
+      positive,
+    )
     .option('--rows <n>', `rows kept of a result (${DEFAULT_LIMITS.rowCap.toLocaleString('en')})`, positiveInteger)
     .option('--bytes <n>', `bytes kept of a result (${DEFAULT_LIMITS.byteCap.toLocaleString('en')})`, positiveInteger)
     .option('--again', 'open a new run instead of completing the current one')
     .action(
-      (file: string, options: Common & { jobs?: number; timeout?: number; rows?: number; bytes?: number; again?: boolean }) =>
+      (
+        file: string,
+        options: Common & EngineOptions & { jobs?: number; timeout?: number; rows?: number; bytes?: number; again?: boolean },
+      ) =>
         onProject(file, options, async (client) => {
           const line = progressLine();
           const run = await client.call(
@@ -205,6 +216,7 @@ export function createProgram(): Command {
                 ...(options.bytes === undefined ? {} : { byteCap: options.bytes }),
               },
               again: options.again ?? false,
+              ...engineParams(options),
             },
             {
               signal: interruptible(),
@@ -327,8 +339,8 @@ export function createProgram(): Command {
       }),
   );
 
+  addConnectionCommands(program);
   addLocalCommands(program, { onProject, interruptible });
-
   return program;
 }
 

@@ -3,17 +3,21 @@ import { clipboard, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeT
 import type { z } from 'zod';
 import {
   clipboardTextSchema,
+  connectionNameSchema,
   desktopPathSchema,
+  givenSecretSchema,
   menuSchema,
   openedProjectSchema,
   openFilesSchema,
   optionalPathSchema,
   type Settings,
+  savedConnectionSchema,
   saveFileSchema,
   settingsPatchSchema,
   suggestedNameSchema,
 } from '#shared/contract/desktop.ts';
 import { CHANNELS, callChannel, type DesktopCall } from '#shared/contract/desktop-channels.ts';
+import type { ConnectionStore } from './connections.ts';
 import { askForFiles, askForNewProject, askForProject, saveFile } from './dialogs.ts';
 import { ORIGIN } from './page-address.ts';
 import type { SettingsStore } from './settings.ts';
@@ -21,6 +25,7 @@ import { type ProjectWindow, setProject } from './window.ts';
 
 export type DesktopServices = {
   readonly settings: SettingsStore;
+  readonly connections: ConnectionStore;
   readonly samplePath: string;
   /** Every open window. */
   windows(): readonly ProjectWindow[];
@@ -93,6 +98,20 @@ export function answerPages(services: DesktopServices): void {
     services.settings.update(patch);
     nativeTheme.themeSource = services.settings.get().theme;
     return tellSettings();
+  });
+  const { connections } = services;
+  call('listConnections', () => connections.list());
+  callWith('saveConnection', savedConnectionSchema, (_sender, { settings, secret }) => {
+    connections.save(settings, secret);
+    return connections.list();
+  });
+  callWith('giveSecret', givenSecretSchema, (_sender, { name, secret }) => {
+    connections.giveSecret(name, secret);
+    return connections.list();
+  });
+  callWith('removeConnection', connectionNameSchema, (_sender, name) => {
+    connections.remove(name);
+    return connections.list();
   });
   callWith('setMenu', menuSchema, (sender, commands) => services.setMenu(sender, commands));
 }

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron';
 import type { MenuCommand } from '#shared/contract/desktop.ts';
 import { CHANNELS } from '#shared/contract/desktop-channels.ts';
+import { type ConnectionStore, openConnections } from './connections.ts';
 import { answerPages } from './ipc.ts';
+import { systemKeychain } from './keychain.ts';
 import { menuTemplate } from './menu.ts';
 import { registerScheme, serveFolder } from './protocol.ts';
 import { confinePages, confineSession } from './security.ts';
@@ -15,11 +17,12 @@ const built = path.join(__dirname, '..');
 const outsideArchive = (...parts: string[]): string =>
   path.join(built, ...parts).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked');
 
-const service: ServiceProgram = {
+const serviceProgram = (connections: ConnectionStore): ServiceProgram => ({
   entry: outsideArchive('service', 'main.cjs'),
-  args: ['--files', outsideArchive()],
+  args: ['--files', outsideArchive(), '--keychain'],
   node: process.env.ASSAY_SERVICE_NODE,
-};
+  connection: connections.get,
+});
 
 const windows: ProjectWindow[] = [];
 const menus = new WeakMap<BrowserWindow, Menu>();
@@ -53,7 +56,7 @@ function setMenu(owner: ProjectWindow, commands: readonly MenuCommand[]): void {
   else if (owner.window.isFocused() || windows.length === 1) Menu.setApplicationMenu(menu);
 }
 
-function openWindow(settings: SettingsStore, projectPath: string | null): void {
+function openWindow(settings: SettingsStore, service: ServiceProgram, projectPath: string | null): void {
   const opened = openProjectWindow({
     projectPath,
     preload: path.join(built, 'preload', 'preload.cjs'),
@@ -108,14 +111,17 @@ function run(): void {
 
   void app.whenReady().then(() => {
     const settings = openSettings(path.join(app.getPath('userData'), 'settings.json'));
+    const connections = openConnections(path.join(app.getPath('userData'), 'connections.json'), systemKeychain);
+    const service = serviceProgram(connections);
     nativeTheme.themeSource = settings.get().theme;
     confineSession(session.defaultSession);
     serveFolder(session.defaultSession, path.join(built, 'renderer'));
     open = (projectPath) => {
-      if (projectPath === null || !focusProject(projectPath)) openWindow(settings, projectPath);
+      if (projectPath === null || !focusProject(projectPath)) openWindow(settings, service, projectPath);
     };
     answerPages({
       settings,
+      connections,
       samplePath: path.join(app.getPath('userData'), 'Assay sample.assay'),
       windows: () => windows,
       openWindow: (projectPath) => open(projectPath),

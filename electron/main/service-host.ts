@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { type MessagePortMain, utilityProcess } from 'electron';
+import { type KeychainReply, keychainRequestSchema } from '#shared/contract/keychain.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import type { ServiceProcess } from './service-keeper.ts';
 
 /** How long the service may take to finish writing when it is asked to end, in milliseconds. */
@@ -12,6 +14,8 @@ export type ServiceProgram = {
   readonly args: readonly string[];
   /** A Node.js of version 22.12 or newer, for Electrons that are too old for the service's native code. */
   readonly node: string | undefined;
+  /** A connection with its secret, when the service asks for it. */
+  connection(name: string): Connection | null;
 };
 
 /** better-sqlite3 13 needs Node-API 10. A current Electron has it; the fallback runtime, Electron 25, has 8. */
@@ -29,6 +33,14 @@ export function startService(program: ServiceProgram, onExit: (reason: string) =
     );
   }
   return startNodeChild(program, program.node, onExit);
+}
+
+/** The answer to a service that asks for a connection; null where a message is something else. */
+function keychainAnswer(program: ServiceProgram, message: unknown): KeychainReply | null {
+  const request = keychainRequestSchema.safeParse(message);
+  if (!request.success) return null;
+  const { id, name } = request.data;
+  return { type: 'keychain:connection', id, connection: program.connection(name) };
 }
 
 /** Passes error output on and keeps its end. */
@@ -52,6 +64,10 @@ function startUtilityProcess(program: ServiceProgram, onExit: (reason: string) =
   const child = utilityProcess.fork(program.entry, [...program.args], {
     serviceName: 'Assay service',
     stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  child.on('message', (message: unknown) => {
+    const answer = keychainAnswer(program, message);
+    if (answer) child.postMessage(answer);
   });
   const tail = keepTail(child.stderr);
   const exited = new Promise<void>((resolve) => {
@@ -109,9 +125,14 @@ function startNodeChild(
   });
   return {
     connect(port) {
-      child.on('message', (message) => port.postMessage(message));
-      port.on('message', (event) => {
-        if (child.connected) child.send(event.data, () => {});
+      child.on('message', (message) => {
+        const answer = keychainAnswer(program, message);
+        if (answer) child.send(answer, () => {});
+        else port.postMessage(message);
+      });
+      port.on('message', ({ data }) => {
+        // A page's requests only: what main and the service say to each other has no `t`.
+        if (child.connected && typeof data === 'object' && data !== null && 't' in data) child.send(data, () => {});
       });
       port.start();
     },

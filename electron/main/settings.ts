@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { z } from 'zod';
 import { type OpenedProject, openedProjectSchema, type SettingsPatch, themeSchema } from '#shared/contract/desktop.ts';
+import { writeFile } from './write-file.ts';
 
 const RECENT_PROJECTS = 20;
 
@@ -59,19 +59,7 @@ function read(file: string): StoredSettings {
   }
 }
 
-/** Writes beside the file and renames, so that a crash leaves the old settings or the new ones. */
-function write(file: string, settings: StoredSettings): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  const partial = `${file}.partial`;
-  const handle = fs.openSync(partial, 'w');
-  try {
-    fs.writeFileSync(handle, `${JSON.stringify(settings, null, 2)}\n`);
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
-  fs.renameSync(partial, file);
-}
+const write = (file: string, settings: StoredSettings): void => writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
 
 export type SettingsStore = {
   get(): StoredSettings;

@@ -63,6 +63,11 @@ const desktop: Desktop = {
   updateSettings: (patch) => call('updateSettings', patch),
   onSettingsChanged: (listener) => subscribe(CHANNELS.settingsChanged, listener),
 
+  listConnections: () => call('listConnections'),
+  saveConnection: (connection) => call('saveConnection', connection),
+  giveSecret: (given) => call('giveSecret', given),
+  removeConnection: (name) => call('removeConnection', name),
+
   setMenu: (commands) => call('setMenu', commands),
   onCommand: (listener) => subscribe(CHANNELS.command, listener),
   onClosing(listener) {

@@ -2,21 +2,28 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASSAY, type Topic } from '#shared/contract/contract.ts';
 import { type Emit, serve } from '#shared/contract/rpc.ts';
+import { openKeychain } from './connections/keychain.ts';
+import { redactedPort, redactOwnOutput } from './connections/redaction.ts';
 import { createHandlers } from './handlers/handlers.ts';
-import { acceptClients } from './port.ts';
+import { acceptClients, parentChannel } from './port.ts';
 import { Session } from './session.ts';
 
 // The service process: the only writer of the project file. It knows nothing of Electron, so the command line and older
-// runtimes start it as a plain Node child. `--files` is the folder of the built parts that it uses.
+// runtimes start it as a plain Node child. `--files` is the folder of the built parts that it uses; `--keychain`
+// says that whoever started it keeps connections and answers for them.
 
-const { values } = parseArgs({ options: { files: { type: 'string' } } });
+const { values } = parseArgs({ options: { files: { type: 'string' }, keychain: { type: 'boolean' } } });
+redactOwnOutput();
 const files = values.files ?? path.join(__dirname, '..');
-const session = new Session({
-  fixtures: path.join(files, 'fixtures'),
-  fonts: path.join(files, 'fonts'),
-  runner: path.join(files, 'sql-runner', 'main.cjs'),
-  comparison: path.join(files, 'service', 'comparison.cjs'),
-});
+const session = new Session(
+  {
+    fixtures: path.join(files, 'fixtures'),
+    fonts: path.join(files, 'fonts'),
+    runner: path.join(files, 'sql-runner', 'main.cjs'),
+    comparison: path.join(files, 'service', 'comparison.cjs'),
+  },
+  values.keychain ? openKeychain(parentChannel) : null,
+);
 const clients = new Set<Emit<typeof ASSAY>>();
 session.onChange((topics: Topic[]) => {
   for (const emit of clients) emit('changed', { topics });
@@ -24,7 +31,7 @@ session.onChange((topics: Topic[]) => {
 
 acceptClients(
   (port) => {
-    const emit = serve(ASSAY, port, createHandlers(session));
+    const emit = serve(ASSAY, redactedPort(port), createHandlers(session));
     clients.add(emit);
     port.onClose(() => clients.delete(emit));
   },

@@ -2,6 +2,7 @@ import type { Port, Wire } from '#shared/contract/wire.ts';
 
 /** A utility process gets the window's port in a message of its own; a plain Node child talks over its own channel. */
 type ParentPort = {
+  postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown; ports: TransferredPort[] }) => void): void;
 };
 type TransferredPort = {
@@ -27,6 +28,18 @@ const ofChannel = (): Port => ({
   onMessage: (listener) => void process.on('message', listener),
   onClose: (listener) => void process.once('disconnect', () => listener('the parent process is gone')),
 });
+
+/** The way to the process that started this one, beside the clients' messages. */
+export const parentChannel = {
+  send: (message: unknown): void => {
+    if (parentPort) parentPort.postMessage(message);
+    else process.send?.(message, undefined, undefined, () => {});
+  },
+  onMessage: (listener: (message: unknown) => void): void => {
+    if (parentPort) parentPort.on('message', ({ data }) => listener(data));
+    else process.on('message', listener);
+  },
+};
 
 /**
  * Calls `connect` for each client that comes (a reloaded window brings a new port) and `end` when the service is to stop.

@@ -1,6 +1,7 @@
 import type { Topic } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { ComparisonWorker } from './comparison/comparison-worker.ts';
+import type { Keychain } from './connections/keychain.ts';
 import { startCodebook } from './database/codebook.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
 import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
@@ -25,12 +26,15 @@ type Opened = { readonly project: OpenProject; annotator: Annotator };
 export class Session {
   readonly files: ServiceFiles;
   readonly worker: ComparisonWorker;
+  /** Where the desktop app keeps connections; null without it. */
+  readonly keychain: Keychain | null;
   #opened: Opened | null = null;
   readonly #busy = new Set<string>();
   #notify: (topics: Topic[]) => void = () => {};
 
-  constructor(files: ServiceFiles) {
+  constructor(files: ServiceFiles, keychain: Keychain | null) {
     this.files = files;
+    this.keychain = keychain;
     this.worker = new ComparisonWorker(files.comparison);
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { importMethods } from './import.ts';
 import { localMethods } from './local.ts';
@@ -17,6 +18,7 @@ export const ASSAY = {
   methods: {
     ...projectMethods,
     ...importMethods,
+    ...connectionMethods,
     ...executionMethods,
     ...localMethods,
     ...overviewMethods,

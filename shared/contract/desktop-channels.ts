@@ -19,6 +19,10 @@ export const DESKTOP_CALLS = [
   'getSettings',
   'updateSettings',
   'setMenu',
+  'listConnections',
+  'saveConnection',
+  'giveSecret',
+  'removeConnection',
 ] as const;
 export type DesktopCall = (typeof DESKTOP_CALLS)[number];
 

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  type ConnectionSecret,
+  type ConnectionSettings,
+  connectionSecretSchema,
+  connectionSettingsSchema,
+} from '../model/connection.ts';
 import type { WireError } from './errors.ts';
 
 /** What the window asks of the desktop: files, menus, settings, and the port to the service. Main parses all of it. */
@@ -75,6 +81,21 @@ export const desktopPathSchema = pathSchema;
 export const optionalPathSchema = pathSchema.nullable();
 export const suggestedNameSchema = z.string().max(255);
 
+/** A connection of this machine, without its secret; pages only ever send secrets, they get none. */
+export type KeptConnection = {
+  readonly settings: ConnectionSettings;
+  /** Where its secret is. `in memory`: this machine has no keychain, so it is asked for again after the app has ended. */
+  readonly secret: 'in the keychain' | 'in memory' | 'missing' | 'none needed';
+};
+
+export const savedConnectionSchema = z.strictObject({
+  settings: connectionSettingsSchema,
+  /** Null leaves the known one. */
+  secret: connectionSecretSchema.nullable(),
+});
+export const givenSecretSchema = z.strictObject({ name: z.string().min(1).max(255), secret: connectionSecretSchema });
+export const connectionNameSchema = z.string().min(1).max(255);
+
 /** The service process ended by itself. `restarting` is false when it keeps failing and is left alone. */
 export type ServiceStopped = { readonly reason: string; readonly restarting: boolean };
 
@@ -126,6 +147,16 @@ export type Desktop = {
   updateSettings(patch: SettingsPatch): Promise<Settings>;
   /** Also fires for changes made in other windows. */
   onSettingsChanged(listener: (settings: Settings) => void): Unsubscribe;
+
+  listConnections(): Promise<KeptConnection[]>;
+  /** Adds a connection or replaces the one of that name; a secret of null leaves the known one. */
+  saveConnection(connection: {
+    readonly settings: ConnectionSettings;
+    readonly secret: ConnectionSecret | null;
+  }): Promise<KeptConnection[]>;
+  /** Hands over a secret that was asked for. */
+  giveSecret(given: { readonly name: string; readonly secret: ConnectionSecret }): Promise<KeptConnection[]>;
+  removeConnection(name: string): Promise<KeptConnection[]>;
 
   setMenu(commands: readonly MenuCommand[]): Promise<void>;
   onCommand(listener: (id: string) => void): Unsubscribe;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EXECUTION_STATUSES, executionLimitsSchema } from '../model/execution.ts';
+import { attemptSchema, ENGINE_NAMES, EXECUTION_STATUSES, executionLimitsSchema } from '../model/execution.ts';
 import { verdictStateSchema } from '../model/verdict.ts';
+import { connectionSourceSchema } from './connection.ts';
 import { longMethod, method, nothing, progressSchema } from './method.ts';
 
 export const executionCountsSchema = z.record(z.enum(EXECUTION_STATUSES), z.number().int());
@@ -32,18 +33,29 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 export const executionMethods = {
   /**
    * Runs every query of golds and predictions that the current run lacks; queries with the same text on the same
-   * database run once. `again` opens a new run (a new window) and leaves the old one as it is.
+   * database run once. `again` opens a new run (a new window) and leaves the old one as it is. What the environment kept
+   * from running before runs again.
    */
   'execution.start': longMethod(
     z.object({
       jobs: z.number().int().min(1).max(64).nullable(),
       limits: executionLimitsSchema.partial(),
       again: z.boolean(),
+      /** Only queries of databases on this engine; without it, of all. */
+      engine: z.enum(ENGINE_NAMES).optional(),
+      /** How Snowflake is reached; needed where queries run there. */
+      connection: connectionSourceSchema.optional(),
+      /** Consent, for this start, to send Snowflake statements that the parser cannot read to make sure that they only read. */
+      allowUnparsed: z.boolean().optional(),
+      /** How often a query is sent before a passing trouble of the environment is its outcome (3). */
+      attempts: z.number().int().min(1).max(10).optional(),
     }),
     runSummarySchema,
     executionProgressSchema,
   ),
   'execution.current': method(nothing, runSummarySchema.nullable()),
+  /** Every time a query of the current run was sent to an engine on a network. */
+  'execution.attempts': method(z.object({ query: z.number().int() }), z.array(attemptSchema)),
   /** Judges every prediction of the current run; `rules` null = all. Nothing is judged twice under one rule version. */
   'judge.run': longMethod(
     z.object({ rules: z.array(z.string()).nullable() }),

@@ -6,6 +6,19 @@ import { method, nothing } from './method.ts';
 export { type Accuracy, accuracySchema } from '../model/accuracy.ts';
 export { type ErrorTypes, errorTypesSchema } from '../model/errorTypes.ts';
 
+/** What an export writes: the figure, its numbers, every label, and the accuracies. */
+export const REPORT_FILES = [
+  'error-types.svg',
+  'error-types.png',
+  'error-types.csv',
+  'error-types.json',
+  'labels.csv',
+  'labels.json',
+  'accuracy.csv',
+  'accuracy.json',
+] as const;
+export type ReportFile = (typeof REPORT_FILES)[number];
+
 const basis = z.object({ sample: z.number().int() });
 
 export const reportMethods = {
@@ -14,14 +27,7 @@ export const reportMethods = {
   /** One file of the report, as bytes for a save dialog. */
   'report.file': method(
     basis.extend({
-      name: z.enum([
-        'error-types.svg',
-        'error-types.png',
-        'error-types.csv',
-        'error-types.json',
-        'accuracy.csv',
-        'accuracy.json',
-      ]),
+      name: z.enum(REPORT_FILES),
     }),
     z.object({ name: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
   ),

@@ -10,6 +10,9 @@ import { method, nothing, rowSchema } from './method.ts';
 const itemKey = z.object({ instance: z.number().int(), system: z.number().int() });
 export type ItemKey = z.infer<typeof itemKey>;
 
+/** An item in the run of a sample, or in the newest run where it is null or left out. */
+const resultKey = itemKey.extend({ sample: z.number().int().nullable().optional() });
+
 /** One instance of the queue; `items` are the predictions to label (those that do not match), one a system. */
 export const queueEntrySchema = z.object({
   instance: z.number().int(),
@@ -131,15 +134,15 @@ export const roomMethods = {
   'room.queue': method(z.object({ sample: z.number().int() }), z.array(queueEntrySchema)),
   'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
   /** The two result tables under the best single column mapping, without rows. */
-  'room.results': method(itemKey, resultViewSchema),
+  'room.results': method(resultKey, resultViewSchema),
   /** A page of the aligned rows; `onlyDifferences` counts and pages only rows that are not equal. */
   'room.rows': method(
-    itemKey.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(2_000), onlyDifferences: z.boolean() }),
+    resultKey.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(2_000), onlyDifferences: z.boolean() }),
     z.object({ rows: z.array(alignedRowSchema) }),
   ),
   /** Index of the next row that is not equal, from `from` (exclusive) in the direction; null without one. */
   'room.nextDifference': method(
-    itemKey.extend({ from: z.number().int(), direction: z.enum(['forward', 'back']) }),
+    resultKey.extend({ from: z.number().int(), direction: z.enum(['forward', 'back']) }),
     z.object({ index: z.number().int().nullable() }),
   ),
   'room.trajectory': method(itemKey, trajectorySchema.nullable()),

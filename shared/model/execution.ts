@@ -1,8 +1,20 @@
 import { z } from 'zod';
 
-/** How one run of one query ended. Each is a result; none is an exception. */
-export const EXECUTION_STATUSES = ['ok', 'error', 'timeout', 'cancelled', 'refused'] as const;
+/**
+ * How one run of one query ended. Each is a result; none is an exception. `environment`: what the query needs was not
+ * there (the account, a share, the warehouse, the network), so the outcome says nothing about the query or its author.
+ */
+export const EXECUTION_STATUSES = ['ok', 'error', 'timeout', 'cancelled', 'refused', 'environment'] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+
+/** Where a query runs. Each database of a benchmark names its engine. */
+export const ENGINE_NAMES = ['sqlite', 'duckdb', 'snowflake'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** How often a query is sent to an engine before a passing trouble of the environment is its outcome. */
+export const DEFAULT_ATTEMPTS = 3;
+/** Queries on a warehouse may take longer than those on a file. */
+export const SNOWFLAKE_TIMEOUT_MS = 120_000;
 
 /** What bounds an execution. Where a cap cuts, the execution says so, and rules judge only what the part proves. */
 export const executionLimitsSchema = z.object({
@@ -34,3 +46,17 @@ export const executionSchema = z.object({
   errorMessage: z.string().nullable(),
 });
 export type Execution = z.infer<typeof executionSchema>;
+
+/** One time that a query was sent to an engine. A query has several where an earlier one ended in passing trouble. */
+export const attemptSchema = z.object({
+  attempt: z.number().int(),
+  sentAt: z.string(),
+  /** Null while it runs. */
+  endedAt: z.string().nullable(),
+  status: z.enum(EXECUTION_STATUSES).nullable(),
+  /** The engine's own id of the query; null where the engine never answered. */
+  engineQueryId: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The outcome for one prediction under one rule. DESIGN's states, and one more: `not judged`, where both sides ran but
- * a cap or a broken evaluation configuration leaves the rule without an answer. Guessing there would be worse.
+ * The outcome for one prediction under one rule. DESIGN's states, and two more: `not judged`, where both sides ran but
+ * a cap or a broken evaluation configuration leaves the rule without an answer (guessing there would be worse), and
+ * `environment`, where gold or prediction could not run because the account, a share, the warehouse or the network failed.
  */
 export const VERDICT_STATES = [
   'match',
@@ -12,6 +13,7 @@ export const VERDICT_STATES = [
   'both failed',
   'timed out',
   'unstable gold',
+  'environment',
   'not judged',
   'not run',
 ] as const;
@@ -28,8 +30,8 @@ export const verdictSchema = z.object({
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /**
- * Whether a verdict speaks of the system. Where gold failed, is unstable, or nothing could be judged or run with a
- * working gold, the instance is outside the frame and never counts against a system.
+ * Whether a verdict speaks of the system. Where gold failed, is unstable, the environment failed, or nothing could be
+ * judged or run with a working gold, the instance is outside the frame and never counts against a system.
  */
 export const isOutsideFrame = (state: VerdictState): boolean =>
-  state === 'gold failed' || state === 'both failed' || state === 'unstable gold';
+  state === 'gold failed' || state === 'both failed' || state === 'unstable gold' || state === 'environment';

@@ -93,7 +93,7 @@ describe('a newcomer with the sample', () => {
     await expect
       .poll(() =>
         page
-          .locator('[role=option]')
+          .getByRole('treeitem')
           .filter({ hasText: /C[1-4]/ })
           .count(),
       )
@@ -101,7 +101,7 @@ describe('a newcomer with the sample', () => {
   });
 
   test('finds labels, the place and the undo steps again after a restart', async () => {
-    const queue = () => page.getByRole('listbox', { name: 'Instances' });
+    const queue = () => page.getByRole('tree', { name: 'Instances' });
     const before = await queue().textContent();
     await running.app.close();
     await start();
@@ -114,7 +114,7 @@ describe('a newcomer with the sample', () => {
     await screen('Label').waitFor();
     await press('g', 'l');
     await expect.poll(() => queue().textContent()).toBe(before);
-    await page.getByRole('option', { name: /tram_004/ }).click();
+    await page.getByRole('treeitem', { name: /tram_004/ }).click();
     await page.locator('[data-pane=instance]').getByText('tram_004').waitFor();
     await expect.poll(() => code('AI function').isChecked()).toBe(true);
     await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('digits 1 2 3 are text here');
@@ -141,7 +141,16 @@ describe('a newcomer with the sample', () => {
             .sort(),
         { timeout: 20_000 },
       )
-      .toEqual(['accuracy.csv', 'accuracy.json', 'error-types.csv', 'error-types.json', 'error-types.png', 'error-types.svg']);
+      .toEqual([
+        'accuracy.csv',
+        'accuracy.json',
+        'error-types.csv',
+        'error-types.json',
+        'error-types.png',
+        'error-types.svg',
+        'labels.csv',
+        'labels.json',
+      ]);
     expect(fs.readFileSync(path.join(out, 'error-types.svg'), 'utf8')).toMatch(/^<svg/);
     await picture(page, 'report');
   });

@@ -40,7 +40,10 @@ for (const theme of ['light', 'dark'] as const) {
   for (const size of SIZES) {
     test(`every screen fits ${size.width}×${size.height} in the ${theme} theme`, async () => {
       await page.evaluate(
-        (chosen) => (window as unknown as { assay: { setTheme(theme: string): Promise<void> } }).assay.setTheme(chosen),
+        (chosen) =>
+          (window as unknown as { assay: { updateSettings(patch: { theme: string }): Promise<unknown> } }).assay.updateSettings({
+            theme: chosen,
+          }),
         theme,
       );
       await page.emulateMedia({ colorScheme: theme });
@@ -51,7 +54,7 @@ for (const theme of ['light', 'dark'] as const) {
       for (const [name, key] of Object.entries(SCREENS)) {
         await page.keyboard.press('g');
         await page.keyboard.press(key);
-        await page.waitForTimeout(700);
+        await page.waitForTimeout(900);
         await picture(page, `${name}-${size.width}-${theme}`);
         const overflow = await page.evaluate(() => ({
           wide: document.documentElement.scrollWidth - window.innerWidth,

@@ -43,7 +43,7 @@ export class LocalEngine {
   ): Promise<Outcome[]> {
     await this.#get().ready;
     const outcomes: Outcome[] = [];
-    const items = queries.map((sql, id) => ({ id, sql, engine: 'duckdb', database, location }));
+    const items = queries.map((sql, id) => ({ id, sql, engine: 'duckdb' as const, database, location }));
     const request = runnerRequest(items, DEFAULT_LIMITS, recording, compileOnly);
     const interruption = await this.#get().run(request, 60_000, (reply) => outcomes.push(reply.outcome));
     if (interruption) throw new Error(`the runner ended (${interruption.kind}) during: ${queries[outcomes.length]}`);

@@ -67,7 +67,16 @@ const csvOf = (name: string) => {
 };
 
 test('the report is six files, and nothing half-written beside them', () => {
-  const names = ['accuracy.csv', 'accuracy.json', 'error-types.csv', 'error-types.json', 'error-types.png', 'error-types.svg'];
+  const names = [
+    'accuracy.csv',
+    'accuracy.json',
+    'error-types.csv',
+    'error-types.json',
+    'error-types.png',
+    'error-types.svg',
+    'labels.csv',
+    'labels.json',
+  ];
   expect(fs.readdirSync(out).sort()).toEqual(names);
   expect(files.sort()).toEqual(names.map((name) => path.join(out, name)));
 });

@@ -73,6 +73,23 @@ export const schemaOf = (db: Db, database: number): SchemaTable[] =>
     columns: json<SchemaTable['columns']>(found.columns),
   }));
 
+/** The databases of one engine. */
+export const databasesOn = (db: Db, engine: string): { id: number; name: string; location: string }[] =>
+  rows(db, 'SELECT id, name, location FROM benchmark_database WHERE engine = ? ORDER BY id', engine).map((found) => ({
+    id: integer(found.id),
+    name: text(found.name),
+    location: text(found.location),
+  }));
+
+/** Tables that the imported schema says are at a location. */
+export const tablesAt = (db: Db, location: string): string[] =>
+  rows(
+    db,
+    `SELECT schema_table.name FROM schema_table JOIN benchmark_database ON benchmark_database.id = database_id
+     WHERE location = ?`,
+    location,
+  ).map((table) => text(table.name));
+
 /** The id of a query's text on a database. */
 export function putQuery(db: Db, database: number, sql: string): number {
   const found = row(db, 'SELECT id FROM query WHERE database_id = ? AND sql = ?', database, sql);

@@ -1,9 +1,16 @@
 import { inflateRawSync } from 'node:zlib';
 import type { RunSummary } from '#shared/contract/execution.ts';
 import type { StoredResult } from '#shared/contract/runner.ts';
-import { EXECUTION_STATUSES, type Execution, type ExecutionLimits, type ExecutionStatus } from '#shared/model/execution.ts';
+import {
+  type EngineName,
+  EXECUTION_STATUSES,
+  type Execution,
+  type ExecutionLimits,
+  type ExecutionStatus,
+} from '#shared/model/execution.ts';
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
+import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
 import { count, integer, integerOrNull, json, prepared, row, rows, type Stored, text, textOrNull, write } from './statements.ts';
@@ -16,8 +23,10 @@ export type PendingQuery = {
   readonly id: number;
   readonly sql: string;
   readonly database: string;
-  readonly engine: string;
+  readonly engine: EngineName;
   readonly location: string;
+  /** The benchmark's place of the first instance that needs it. */
+  readonly position: number;
 };
 
 /** The latest run: executions of one run are the window within which gold and prediction may be compared. */
@@ -44,26 +53,44 @@ export function closeRun(db: Db, run: number, engines: readonly string[]): void 
   );
 }
 
+/** Needed queries with their database; of one engine, or (with null twice) of all. */
+const ON_DATABASE = 'FROM query JOIN benchmark_database ON benchmark_database.id = database_id';
+const IS_NEEDED = `WHERE query.id IN (${NEEDED}) AND (? IS NULL OR engine = ?)`;
+
 /** Queries that the run lacks, grouped by database and in the benchmark's order. */
-export const pendingQueries = (db: Db, run: number): PendingQuery[] =>
+export const pendingQueries = (db: Db, run: number, engine: EngineName | null = null): PendingQuery[] =>
   rows(
     db,
-    `SELECT query.id, sql, name, engine, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
-     WHERE query.id IN (${NEEDED}) AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)
+    `WITH used AS MATERIALIZED (SELECT query_id, min(position) AS position FROM (
+         SELECT query_id, instance_id AS user FROM gold UNION ALL SELECT query_id, instance_id FROM prediction
+       ) JOIN instance ON instance.id = user GROUP BY query_id)
+     SELECT query.id, sql, name, engine, location, position ${ON_DATABASE} JOIN used ON used.query_id = query.id
+     ${IS_NEEDED} AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)
      ORDER BY database_id, query.id`,
+    engine,
+    engine,
     run,
   ).map((found) => ({
     id: integer(found.id),
     sql: text(found.sql),
     database: text(found.name),
-    engine: text(found.engine),
+    engine: text(found.engine) as EngineName,
     location: text(found.location),
+    position: integer(found.position),
   }));
 
-export const neededQueries = (db: Db): number => count(db, `SELECT count(*) FROM (${NEEDED})`);
+export const neededQueries = (db: Db, engine: EngineName | null = null): number =>
+  count(db, `SELECT count(*) ${ON_DATABASE} ${IS_NEEDED}`, engine, engine);
 
 export const finishedQueries = (db: Db, run: number): number =>
   count(db, `SELECT count(*) FROM execution WHERE run_id = ? AND query_id IN (${NEEDED})`, run);
+
+/** Takes back what the environment kept from running, so that it runs again. The attempts stay on record. */
+export const reopenEnvironmentFailures = (db: Db, run: number, engine: EngineName | null): void =>
+  void prepared(
+    db,
+    `DELETE FROM execution WHERE run_id = ? AND status = 'environment' AND query_id IN (SELECT query.id ${ON_DATABASE} ${IS_NEEDED})`,
+  ).run(run, engine, engine);
 
 export type NewExecution = {
   readonly query: number;
@@ -76,12 +103,15 @@ export type NewExecution = {
   readonly invalidTextCells: number;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
+  /** The attempt that it ends, where the engine's attempts are on record. */
+  readonly attempt?: OpenAttempt;
 };
 
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
   db.transaction(() => {
-    for (const { result, ...execution } of executions) {
+    for (const { result, attempt, ...execution } of executions) {
+      if (attempt) endAttempt(db, attempt, execution);
       if (result) {
         prepared(
           db,

@@ -31,10 +31,10 @@ export function labelOf(db: Db, annotator: number, item: Item): Label {
 }
 
 /** Every label of an annotator in the given sample. */
-export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item & { label: Label })[] =>
+export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item & { label: Label; updatedAt: string })[] =>
   rows(
     db,
-    `SELECT label.instance_id, label.system_id, label.body FROM sample_instance JOIN label USING (instance_id)
+    `SELECT label.instance_id, label.system_id, label.body, updated_at FROM sample_instance JOIN label USING (instance_id)
      WHERE sample_id = ? AND annotator_id = ?`,
     sample,
     annotator,
@@ -42,6 +42,7 @@ export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item
     instance: integer(found.instance_id),
     system: integer(found.system_id),
     label: { ...EMPTY_LABEL, ...json<Partial<Label>>(found.body) },
+    updatedAt: text(found.updated_at),
   }));
 
 /** Rebuilds the undo stacks from the history: they survive restarts because nothing else stores them. */

@@ -17,13 +17,13 @@ export function storeVerdicts(db: Db, run: number, verdicts: readonly NewVerdict
   })();
 }
 
-/** Predictions that lack a final verdict under a rule: none yet, or one that says that something has not run. */
+/** Predictions that lack a final verdict under a rule: none yet, or one that says that something has not (yet) run. */
 export const unjudged = (db: Db, run: number, rule: string, version: string): Set<number> =>
   new Set(
     rows(
       db,
       `SELECT id FROM prediction WHERE rollout = 0 AND NOT EXISTS (SELECT 1 FROM verdict WHERE run_id = ? AND rule = ?
-         AND rule_version = ? AND prediction_id = prediction.id AND state <> 'not run')`,
+         AND rule_version = ? AND prediction_id = prediction.id AND state NOT IN ('not run', 'environment'))`,
       run,
       rule,
       version,

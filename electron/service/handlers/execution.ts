@@ -1,9 +1,18 @@
 import os from 'node:os';
 import { countStates } from '#shared/analysis/accuracy.ts';
-import type { AssayHandlers } from '#shared/contract/contract.ts';
+import type { AssayContract, AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
-import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
+import type { Params } from '#shared/contract/rpc.ts';
+import {
+  DEFAULT_ATTEMPTS,
+  DEFAULT_LIMITS,
+  type EngineName,
+  type ExecutionLimits,
+  SNOWFLAKE_TIMEOUT_MS,
+} from '#shared/model/execution.ts';
+import { connectionFrom } from '../connections/connection-source.ts';
+import { attemptsOf } from '../database/attempts.ts';
 import {
   closeRun,
   currentRun,
@@ -11,9 +20,11 @@ import {
   neededQueries,
   openRun,
   pendingQueries,
+  reopenEnvironmentFailures,
   runSummary,
   setLimits,
 } from '../database/executions.ts';
+import type { Db } from '../database/open.ts';
 import { withUnchangedFiles } from '../execution/database-check.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
@@ -21,36 +32,54 @@ import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { projectRules, projectVerdicts, requireRun, ruleNamed } from '../strata/verdict-tables.ts';
 
-type Methods = 'execution.start' | 'execution.current' | 'judge.run' | 'judge.rules';
+type Methods = 'execution.start' | 'execution.current' | 'execution.attempts' | 'judge.run' | 'judge.rules';
 
 /** More runners than this gain nothing: the service stores what they find one after the other. */
 const MOST_JOBS = 8;
 
-type Start = { jobs: number | null; limits: Partial<ExecutionLimits>; again: boolean };
+/** A warehouse runs eight queries at once by default; half of it is left to others. */
+const SNOWFLAKE_JOBS = 4;
+
+type Start = Params<AssayContract, 'execution.start'>;
+
+const defaultLimits = (db: Db, engine: EngineName | null): ExecutionLimits =>
+  (engine === null || engine === 'snowflake') && neededQueries(db, 'snowflake') > 0
+    ? { ...DEFAULT_LIMITS, timeoutMs: SNOWFLAKE_TIMEOUT_MS }
+    : DEFAULT_LIMITS;
 
 /** Runs what the current run lacks (or a new run); what is stored stays when it is cancelled. */
 export async function runExecutions(
   session: Session,
-  { jobs, limits, again }: Start,
+  { jobs, limits, again, engine, connection, allowUnparsed, attempts }: Start,
   signal: AbortSignal,
   onProgress: (progress: ExecutionProgress) => void,
 ): Promise<RunSummary> {
   const { db } = session;
-  if (neededQueries(db) === 0) {
+  const only = engine ?? null;
+  if (neededQueries(db, only) === 0) {
     throw new AssayError('NOTHING_TO_DO', 'There is no query to run.', { next: 'Import a benchmark and predictions first.' });
   }
   return session.exclusively('An execution', async () => {
+    const found = connection ? await connectionFrom(connection, session.keychain) : null;
     const latest = again ? null : currentRun(db);
-    const run = latest ?? openRun(db, { ...DEFAULT_LIMITS, ...limits });
+    const run = latest ?? openRun(db, { ...defaultLimits(db, only), ...limits });
     const settled = { ...limitsOf(db, run), ...limits };
     setLimits(db, run, settled);
+    reopenEnvironmentFailures(db, run, only);
     try {
-      if (pendingQueries(db, run).length > 0) {
+      if (pendingQueries(db, run, only).length > 0) {
         const engines = await withUnchangedFiles(db, run, () =>
           withRecordingFile(db, (recording) =>
             execute({
               db,
               run,
+              engine: only,
+              snowflake: found && {
+                connection: found,
+                allowUnparsed: allowUnparsed ?? false,
+                attempts: attempts ?? DEFAULT_ATTEMPTS,
+                jobs: jobs ?? SNOWFLAKE_JOBS,
+              },
               runnerEntry: session.files.runner,
               jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
               limits: settled,
@@ -92,6 +121,7 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
     const run = currentRun(session.db);
     return run === null ? null : runSummary(session.db, run);
   },
+  'execution.attempts': ({ query }) => attemptsOf(session.db, requireRun(session.db), query),
   'judge.run': async ({ rules }, { signal, progress }) => {
     await runJudging(session, rules, signal, (done, total) => progress({ phase: 'Judging', done, total, etaSeconds: null }));
     const run = requireRun(session.db);

@@ -1,5 +1,6 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { Session } from '../session.ts';
+import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
 import { localHandlers } from './local.ts';
@@ -12,6 +13,7 @@ import { roomHandlers } from './room.ts';
 export const createHandlers = (session: Session): AssayHandlers => ({
   ...projectHandlers(session),
   ...importHandlers(session),
+  ...connectionHandlers(session),
   ...executionHandlers(session),
   ...localHandlers(session),
   ...overviewHandlers(session),

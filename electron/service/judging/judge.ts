@@ -33,10 +33,13 @@ export function stateWithoutRows(
   if (query !== null && run === null) return { state: 'not run', reason: 'the prediction has not run' };
   const predictionOk = run?.status === 'ok';
   if (!goldOk) {
+    const absent = ran.find((gold) => gold.status === 'environment');
+    if (absent) return { state: 'environment', reason: `gold: ${failureOf(absent)}` };
     const reason = `gold: ${failureOf(ran[0]!)}`;
-    return predictionOk ? { state: 'gold failed', reason } : { state: 'both failed', reason };
+    return predictionOk || run?.status === 'environment' ? { state: 'gold failed', reason } : { state: 'both failed', reason };
   }
   if (predictionOk) return null;
+  if (run?.status === 'environment') return { state: 'environment', reason: failureOf(run) };
   if (run === null) return { state: 'prediction failed', reason: 'no answer' };
   return { state: run.status === 'timeout' ? 'timed out' : 'prediction failed', reason: failureOf(run) };
 }

@@ -95,7 +95,7 @@ async function compileOnDatabase(
     const runner = runners.get();
     await runner.ready;
     const left = queries.slice(compiled.length);
-    const items = left.map(({ sql, database }, id) => ({ id, sql, database, engine: 'duckdb', location }));
+    const items = left.map(({ sql, database }, id) => ({ id, sql, database, engine: 'duckdb' as const, location }));
     const request = runnerRequest(items, { rowCap: 1, byteCap: 1 }, null, true);
     const interruption = await runner.run(request, COMPILE_TIMEOUT_MS, (reply) =>
       compiled.push(toCompiled(left[reply.id]!, reply.outcome)),

@@ -6,8 +6,9 @@ import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
 import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
+import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { Accuracy, ErrorTypes } from '#shared/contract/report.ts';
+import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { labelOf } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
@@ -18,6 +19,7 @@ import type { Annotator } from '../session.ts';
 import { executedCounts } from '../strata/overview.ts';
 import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 import { drawFigure, rasterize } from './figure.ts';
+import { exportedLabels } from './labels.ts';
 
 /** The paper's Figure 3 of one annotator's labels. @throws AssayError NOT_FOUND */
 export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
@@ -53,16 +55,6 @@ export function accuracyOf(db: Db): Accuracy {
   });
 }
 
-export const REPORT_FILES = [
-  'error-types.svg',
-  'error-types.png',
-  'error-types.csv',
-  'error-types.json',
-  'accuracy.csv',
-  'accuracy.json',
-] as const;
-export type ReportFile = (typeof REPORT_FILES)[number];
-
 /** The bytes of one file of the report. `fonts` is the folder of the fonts for pictures. */
 export async function reportFile(
   db: Db,
@@ -81,6 +73,10 @@ export async function reportFile(
       return text(errorTypesCsv(errorTypesOf(db, sampleId, annotator)));
     case 'error-types.json':
       return text(errorTypesJson(errorTypesOf(db, sampleId, annotator)));
+    case 'labels.csv':
+      return text(labelsCsv(exportedLabels(db, sampleId, annotator)));
+    case 'labels.json':
+      return text(labelsJson(exportedLabels(db, sampleId, annotator)));
     case 'accuracy.csv':
       return text(accuracyCsv(accuracyOf(db)));
     case 'accuracy.json':

@@ -12,6 +12,7 @@ export const VERDICT_LOOK: Record<VerdictState, VerdictLook> = {
   'both failed': { icon: 'close', word: 'both failed', tone: 'bothfail', heat: 'none' },
   'timed out': { icon: 'clock', word: 'timed out', tone: 'timeout', heat: 'time' },
   'unstable gold': { icon: 'unstable', word: 'unstable gold', tone: 'unstable', heat: 'none' },
+  environment: { icon: 'circle', word: 'environment', tone: 'notrun', heat: 'none' },
   'not judged': { icon: 'question', word: 'not judged', tone: 'notrun', heat: 'none' },
   'not run': { icon: 'circle', word: 'not run', tone: 'notrun', heat: 'none' },
 };

@@ -31,6 +31,7 @@ const STATUS_LOOK: Record<ExecutionStatus, { icon: IconName; word: string; tone:
   timeout: { icon: 'clock', word: 'timed out', tone: 'timeout' },
   cancelled: { icon: 'stop', word: 'cancelled', tone: 'notrun' },
   refused: { icon: 'lock', word: 'refused', tone: 'goldfail' },
+  environment: { icon: 'circle', word: 'environment', tone: 'notrun' },
 };
 
 /** Runs golds and predictions and lets every rule judge them; shows how far that is. */

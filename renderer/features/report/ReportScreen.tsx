@@ -199,6 +199,11 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
                 {file('error-types.csv', 'CSV')}
                 {file('error-types.json', 'JSON')}
               </div>
+              <span>Labels</span>
+              <div>
+                {file('labels.csv', 'CSV')}
+                {file('labels.json', 'JSON')}
+              </div>
               <span>Accuracies</span>
               <div>
                 {(['csv', 'json'] as const).map((format) => (

@@ -9,6 +9,7 @@ const ICONS: Record<Execution['status'], IconName> = {
   timeout: 'clock',
   cancelled: 'stop',
   refused: 'lock',
+  environment: 'circle',
 };
 
 const TITLES: Record<Execution['status'], string> = {
@@ -17,6 +18,7 @@ const TITLES: Record<Execution['status'], string> = {
   timeout: 'timed out',
   cancelled: 'was cancelled',
   refused: 'was refused',
+  environment: 'could not run',
 };
 
 /** Why a side has no rows: what happened, in the engine's words too, and what it means for the comparison. */

@@ -5,7 +5,7 @@ import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import type { Value } from '#shared/model/value.ts';
 import { classes, count, Icon, type IconName } from '../../ui/index.ts';
 import { type CellView, cellView, copyText, visibleText, withKind } from './logic/cell-text.ts';
-import type { Cursor, GridSide } from './logic/cursor.ts';
+import { type Cursor, type GridSide, hasColumnsOfOneSide, hasMovedColumns } from './logic/cursor.ts';
 import { CHARACTER_WIDTH, type Range } from './logic/grid-window.ts';
 
 const SIDES: readonly GridSide[] = ['gold', 'prediction'];
@@ -22,6 +22,7 @@ export function ColumnHeads({
   visible: Range | null;
   offsets: readonly number[];
 }) {
+  const moved = hasMovedColumns(results);
   const heads = (side: GridSide) => {
     const names = side === 'gold' ? results.goldColumns : results.predictionColumns;
     return indices(visible).map((at) => {
@@ -33,8 +34,13 @@ export function ColumnHeads({
           role="columnheader"
           className={classes('room-cell', 'room-cell-head', name === null && 'room-cell-nothing')}
           style={{ left: offsets[at], width: (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) }}
-          title={name ?? `No such column in ${side === 'gold' ? 'gold' : 'the prediction'}`}
+          title={
+            name === null || own === null
+              ? `No such column in ${side === 'gold' ? 'gold' : 'the prediction'}`
+              : `${name}\ncolumn ${own + 1} of ${names.length} in ${side === 'gold' ? 'gold' : 'the prediction'}`
+          }
         >
+          {moved && own !== null && <span className="room-cell-position">{own + 1}</span>}
           {name ?? <span className="room-cell-none">no such column</span>}
         </div>
       );
@@ -55,12 +61,16 @@ export function ColumnHeads({
   );
 }
 
-const GUTTER: Record<AlignedRow['kind'], { icon: IconName; word: string; flipped?: boolean }> = {
+type Sign = { icon: IconName; word: string; flipped?: boolean };
+const GUTTER: Record<AlignedRow['kind'], Sign> = {
   equal: { icon: 'equal', word: 'equal' },
   different: { icon: 'not-equal', word: 'differs' },
   'only gold': { icon: 'less', word: 'only in gold' },
   'only prediction': { icon: 'less', word: 'only in the prediction', flipped: true },
 };
+
+/** Rows whose shared columns agree, where a column exists on one side only: not simply equal. */
+const EQUAL_IN_SHARED = { icon: 'columns', word: 'equal in the columns that both have' } as const;
 
 type RowProps = {
   index: number;
@@ -90,7 +100,7 @@ export const GridRow = memo(function GridRow({
   onCursor,
 }: RowProps) {
   const kind = row?.kind ?? 'equal';
-  const sign = GUTTER[kind];
+  const sign: Sign = kind === 'equal' && hasColumnsOfOneSide(results) ? EQUAL_IN_SHARED : GUTTER[kind];
   const half = (side: GridSide) => {
     const values = row?.[side];
     if (row && values === null) {

@@ -6,7 +6,8 @@ import { desktop } from '../../client/index.ts';
 import { runCommand } from '../../ui/commands/index.ts';
 import { ActionMenu, classes, Icon, IconButton, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
-import { toggleLayout, useRoomView } from './view-state.ts';
+import { useNarrow } from './narrow.ts';
+import { setLayout, setView, useRoomView } from './view-state.ts';
 
 type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty' | 'stratum'> & {
   golds: number;
@@ -52,7 +53,7 @@ export const InstanceHead = memo(function InstanceHead({
                 id: 'fold',
                 label: folded ? 'Unfold the instruction' : 'Fold the instruction',
                 keys: 'i',
-                run: () => toggleLayout('instructionFolded'),
+                run: () => runCommand('room.instruction'),
               },
               { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void desktop().copyText(instanceId) },
               { id: 'text', label: 'Copy the instruction', icon: 'copy', run: () => void desktop().copyText(instruction) },
@@ -67,15 +68,54 @@ export const InstanceHead = memo(function InstanceHead({
         <p className="room-instance-text u-scroll" tabIndex={0} data-pane-focus="">
           {instruction}
         </p>
-        {knowledge !== null && (
-          <div className="room-instance-knowledge u-scroll" title={knowledge.slice(0, 2000)}>
-            <span className="room-instance-source">
-              <Icon name="document" size={12} /> External knowledge
-            </span>
-            {knowledge}
-          </div>
-        )}
+        {knowledge !== null && <Knowledge text={knowledge} folded={folded} />}
       </div>
     </section>
   );
 });
+
+const LONGEST_TITLE = 2000;
+
+/** What the documents add: whole, or one line that opens where there is no room or the instruction is folded. */
+function Knowledge({ text, folded }: { text: string; folded: boolean }) {
+  const narrow = useNarrow();
+  const open = useRoomView((view) => view.knowledgeOpen);
+  const source = (
+    <>
+      <Icon name="document" size={12} /> External knowledge
+    </>
+  );
+  if (narrow ? !open : folded) {
+    return (
+      <button
+        type="button"
+        className="room-instance-line"
+        aria-expanded={false}
+        title={text.slice(0, LONGEST_TITLE)}
+        onClick={() => (narrow ? setView({ knowledgeOpen: true }) : setLayout({ instructionFolded: false }))}
+      >
+        <span className="room-instance-source">{source}</span>
+        <span className="u-ellipsis">{text}</span>
+        <Icon name="chevron-down" size={12} />
+      </button>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
+    <div className="room-instance-knowledge u-scroll" tabIndex={0}>
+      {narrow ? (
+        <button
+          type="button"
+          className="room-instance-source room-instance-close"
+          aria-expanded={true}
+          onClick={() => setView({ knowledgeOpen: false })}
+        >
+          {source} <Icon name="chevron-up" size={12} />
+        </button>
+      ) : (
+        <span className="room-instance-source">{source}</span>
+      )}
+      {text}
+    </div>
+  );
+}

@@ -19,10 +19,10 @@ import {
   CHARACTER_WIDTH,
   columnOffsets,
   columnWidth,
+  fitWidths,
   pagesOf,
   type Range,
   scrollInto,
-  stretchWidths,
   visibleColumns,
   visibleRows,
 } from './logic/grid-window.ts';
@@ -32,6 +32,8 @@ const HEAD_HEIGHT = 22;
 const GUTTER = 24;
 const OVERSCAN = 10;
 const WIDTHS = { min: 56, max: 300 };
+/** A name that is a whole expression may not push numbers, which stand at the right of their column, out of sight. */
+const NAME_WIDTHS = { min: 56, max: 180 };
 
 type GridProps = {
   paging: Paging;
@@ -80,7 +82,7 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
   const { rowAt, error } = useRowPages(paging, pages);
 
   const natural = useNaturalWidths(results, columns, rowAt, rowCount);
-  const offsets = useMemo(() => columnOffsets(stretchWidths(natural, half)), [natural, half]);
+  const offsets = useMemo(() => columnOffsets(fitWidths(natural, half)), [natural, half]);
   const total = offsets.at(-1) ?? 0;
   const left = Math.min(scrollLeft, Math.max(0, total - half));
   const visible = visibleColumns(offsets, left, half);
@@ -201,14 +203,15 @@ function useNaturalWidths(
   if (measured.current === null || measured.current.columns !== columns || (ready && !measured.current.complete)) {
     const widths = columns.map((at) => {
       const { gold, prediction } = results.columns[at]!;
-      const lengths = [results.goldColumns[gold ?? -1]?.length ?? 0, results.predictionColumns[prediction ?? -1]?.length ?? 0];
+      const names = [results.goldColumns[gold ?? -1]?.length ?? 0, results.predictionColumns[prediction ?? -1]?.length ?? 0];
+      const lengths: number[] = [];
       for (let index = 0; index < Math.min(MEASURED, rowCount); index++) {
         const row = rowAt(index);
         if (gold !== null && row?.gold) lengths.push(visibleText(cellView(row.gold[gold] ?? null)).length);
         if (prediction !== null && row?.prediction)
           lengths.push(visibleText(cellView(row.prediction[prediction] ?? null)).length);
       }
-      return columnWidth(lengths, CHARACTER_WIDTH, WIDTHS);
+      return Math.max(columnWidth(names, CHARACTER_WIDTH, NAME_WIDTHS), columnWidth(lengths, CHARACTER_WIDTH, WIDTHS));
     });
     measured.current = { columns, complete: ready || (measured.current?.complete ?? false), widths };
   }

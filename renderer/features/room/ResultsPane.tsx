@@ -4,12 +4,11 @@ import type { AlignedRow, GoldView, ResultView } from '#shared/contract/room.ts'
 import type { Execution } from '#shared/model/execution.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
-import { Button, Checkbox, classes, count, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow, type Paging, pageRows } from './data.ts';
+import { Button, Checkbox, classes, count, Icon, IconButton, Message, Skeleton } from '../../ui/index.ts';
+import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
-import { type Cursor, cellOfDifference, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
-import type { Place } from './logic/moving.ts';
+import { type Cursor, cellOfDifference, columnNotes, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
 import { ResultGrid } from './ResultGrid.tsx';
 import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
@@ -18,16 +17,19 @@ import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
 export const ResultsPane = memo(function ResultsPane({
   instance,
   system,
+  sample,
   execution,
   gold,
 }: {
   instance: number;
   system: number;
+  /** The run of the results is the one that this sample was drawn from. */
+  sample: number;
   execution: Execution | null;
   gold: GoldView | null;
 }) {
-  const results = useAssay('room.results', { instance, system });
-  const item = useMemo(() => ({ instance, system }), [instance, system]);
+  const item = useMemo(() => ({ instance, system, sample }), [instance, system, sample]);
+  const results = useAssay('room.results', item);
   if (results.error) {
     return (
       <section className="room-results" aria-label="Results" data-pane="results">
@@ -73,14 +75,15 @@ function Results({
   execution,
   gold,
 }: {
-  item: Place;
+  item: ResultItem;
   results: ResultView;
   execution: Execution | null;
   gold: GoldView | null;
 }) {
   const hideRows = useRoomView((view) => view.hideEqualRows) && differenceCount(results) > 0;
-  const hideColumns = useRoomView((view) => view.hideEqualColumns) && differenceCount(results) > 0;
   const differences = differenceCount(results);
+  const notes = useMemo(() => columnNotes(results), [results]);
+  const hideColumns = useRoomView((view) => view.hideEqualColumns) && differences > 0;
   const rowCount = hideRows ? differences : results.rowCount;
   const columns = useMemo(() => shownColumns(results, hideColumns), [results, hideColumns]);
   const paging = useMemo(
@@ -200,7 +203,7 @@ function Results({
                   disabled={differences === 0}
                   onClick={() => void step(-1)}
                 />
-                {ordinal === null ? `${count(differences)} to see` : `${count(ordinal)} of ${count(differences)}`}
+                {toSee(differences, ordinal, notes.length > 0)}
                 <IconButton
                   icon="arrow-right"
                   label="Next row that differs"
@@ -213,6 +216,12 @@ function Results({
           )
         }
       />
+      {notes.length > 0 && (
+        <p className="room-results-columns" title={notes.join('; ')}>
+          <Icon name="warning" size={12} />
+          <span className="u-ellipsis">{notes.join('; ')}</span>
+        </p>
+      )}
       {missing === 'both' || (missing !== null && results.rowCount === 0) ? (
         <div className="room-results-failed">
           {missing !== 'prediction' && <FailedSide side="gold" execution={gold?.execution ?? null} />}
@@ -243,7 +252,7 @@ function Results({
 
 /** The cursor among certain rows, and which difference it stands on where that is known: stepping from an end counts. */
 type Stand = {
-  item: Place;
+  item: ResultItem;
   hideRows: boolean;
   columns: readonly number[];
   cursor: Cursor | null;
@@ -252,7 +261,7 @@ type Stand = {
 const NOWHERE = { cursor: null, ordinal: null };
 
 async function nextDifference(
-  item: Place,
+  item: ResultItem,
   from: number,
   direction: 1 | -1,
   onlyDifferences: number | null,
@@ -281,8 +290,13 @@ function copiedText(
   return value === undefined ? null : copyText(value);
 }
 
+/** What there is to see, or which difference the cursor stands on. */
+function toSee(differences: number, ordinal: number | null, columnsDiffer: boolean): string {
+  if (ordinal !== null) return `${count(ordinal)} of ${count(differences)}`;
+  return differences === 0 && columnsDiffer ? 'columns to see' : `${count(differences)} to see`;
+}
+
 function Counts({ results }: { results: ResultView }) {
-  const columns = results.columns.filter((column) => column.gold === null || column.prediction === null).length;
   return (
     <span className="u-text-2 u-small u-ellipsis">
       {countsInWords(results).map((phrase, index) => (
@@ -291,7 +305,6 @@ function Counts({ results }: { results: ResultView }) {
           {phrase.strong ? <b className="u-medium room-results-strong">{phrase.text}</b> : phrase.text}
         </span>
       ))}
-      {columns > 0 && `, ${columns} ${columns === 1 ? 'column' : 'columns'} on one side only`}
     </span>
   );
 }

@@ -21,6 +21,7 @@ import { useGoldName } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
 import { positionInStratum, queueProgress } from './logic/queue.ts';
+import { useNarrow } from './narrow.ts';
 import { Queue } from './Queue.tsx';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
@@ -107,20 +108,6 @@ export function RoomScreen() {
 
 function Whole({ children }: { children: ReactNode }) {
   return <div className="room-whole ui-pane">{children}</div>;
-}
-
-const NARROW = '(max-width: 1360px)';
-
-/** Whether the window is narrow: the queue and the labels give way first. */
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = window.matchMedia(NARROW);
-    const read = () => setNarrow(query.matches);
-    query.addEventListener('change', read);
-    return () => query.removeEventListener('change', read);
-  }, []);
-  return narrow;
 }
 
 /** A width that follows the window until the person sets it; from then on it is remembered. */
@@ -279,7 +266,7 @@ function Item({
             golds={view.golds.length}
             position={position}
           />
-          <Centre shown={shown} />
+          <Centre shown={shown} sample={room.sample.id} />
         </div>
         <Splitter
           label="Width of the labels"
@@ -304,7 +291,7 @@ function Item({
   );
 }
 
-function Centre({ shown }: { shown: Shown }) {
+function Centre({ shown, sample }: { shown: Shown; sample: number }) {
   const { view, prediction } = shown;
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;
@@ -334,7 +321,7 @@ function Centre({ shown }: { shown: Shown }) {
         right={tab === 'sql' ? <SqlTools /> : undefined}
       />
       <div className="room-panel" id="room-panel" role="tabpanel">
-        {tab === 'sql' && <SqlAndResults shown={shown} />}
+        {tab === 'sql' && <SqlAndResults shown={shown} sample={sample} />}
         {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
         {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
       </div>
@@ -345,7 +332,7 @@ function Centre({ shown }: { shown: Shown }) {
 const INITIAL_SHARE = 52;
 
 /** SQL above, results below; the border between is remembered as a share, so that it fits every window. */
-function SqlAndResults({ shown }: { shown: Shown }) {
+function SqlAndResults({ shown, sample }: { shown: Shown; sample: number }) {
   const { view, prediction } = shown;
   const zoomed = useRoomView((state) => state.zoomed);
   const goldName = useGoldName(view.instance);
@@ -379,7 +366,13 @@ function SqlAndResults({ shown }: { shown: Shown }) {
         max={Math.max(90, height - 90)}
         onChange={(value) => height > 0 && setShare((value / height) * 100)}
       />
-      <ResultsPane instance={view.instance} system={prediction.system} execution={prediction.execution} gold={gold} />
+      <ResultsPane
+        instance={view.instance}
+        system={prediction.system}
+        sample={sample}
+        execution={prediction.execution}
+        gold={gold}
+      />
     </div>
   );
 }

@@ -131,7 +131,10 @@ export const VerdictRow = memo(function VerdictRow({
   rule,
 }: Pick<PredictionView, 'verdicts' | 'source'> & { rule: string }) {
   const rules = useAssay('judge.rules', null).data;
-  const titleOf = (id: string) => rules?.find((each) => each.id === id)?.title ?? id;
+  const titleOf = (id: string) =>
+    rules
+      ?.filter((each) => each.id === id)
+      .map(({ title, definition }) => (definition === null ? title : `${title}. ${definition}`))[0] ?? id;
   const own = verdictUnder({ verdicts }, rule);
   const others = verdicts.filter((verdict) => verdict.rule !== rule);
   const flipping = flips({ verdicts }, rule);

@@ -12,8 +12,11 @@ import { useRoomView } from './view-state.ts';
 /** Rows of one page: fewer where they are wide, so that no page takes long to cross to the window. */
 export const pageRows = (columns: number): number => Math.min(200, Math.max(40, Math.floor(8_000 / Math.max(1, columns))));
 
+/** An item whose results are those of its sample's run. */
+export type ResultItem = Place & { sample: number };
+
 /** The rows of an item as they are paged. */
-export type Paging = { item: Place; onlyDifferences: boolean; size: number };
+export type Paging = { item: ResultItem; onlyDifferences: boolean; size: number };
 
 /** The answer that is kept, or a fresh one; for code that is no component. */
 export const fetchAssay = <K extends AssayMethod>(method: K, params: AssayParams<K>): Promise<AssayResult<K>> =>
@@ -22,6 +25,7 @@ export const fetchAssay = <K extends AssayMethod>(method: K, params: AssayParams
 const rowParams = ({ item, onlyDifferences, size }: Paging, page: number) => ({
   instance: item.instance,
   system: item.system,
+  sample: item.sample,
   from: page * size,
   count: size,
   onlyDifferences,
@@ -189,7 +193,7 @@ async function prefetchPlace(place: { instance: number; system: number | null },
   await prepareSql(view, prediction.system);
   const sides = [view.golds[0]?.execution ?? null, prediction.execution];
   if (sides.some((side) => cellCount(side) > MOST_CELLS_AHEAD)) return;
-  const item = { instance: place.instance, system: prediction.system };
+  const item = { instance: place.instance, system: prediction.system, sample };
   const results = await fetchAssay('room.results', item);
   const onlyDifferences = useRoomView.getState().hideEqualRows && differenceCount(results) > 0;
   const paging = { item, onlyDifferences, size: pageRows(results.columns.length) };

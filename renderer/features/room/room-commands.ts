@@ -4,8 +4,18 @@ import { useCommands } from '../../ui/commands/index.ts';
 import type { Shown } from './data.ts';
 import { undoOrRedo } from './labels.ts';
 import { neighbourSystem, nextUnlabelled, type Place } from './logic/moving.ts';
+import { isNarrow } from './narrow.ts';
 import { goToEntry, moveTo, type Room } from './room-model.ts';
-import { notify, type RoomTab, type RoomView, setLayout, setView, toggleLayout, useRoomView } from './view-state.ts';
+import {
+  foldInstruction,
+  notify,
+  type RoomTab,
+  type RoomView,
+  setLayout,
+  setView,
+  toggleLayout,
+  useRoomView,
+} from './view-state.ts';
 
 type Context = {
   room: Room;
@@ -80,10 +90,10 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
     {
       id: 'room.instruction',
-      title: 'Fold the instruction',
+      title: 'Fold or unfold the instruction and external knowledge',
       group: 'View',
       keys: ['i'],
-      run: () => toggleLayout('instructionFolded'),
+      run: () => foldInstruction(isNarrow() && shown !== null && shown.view.knowledge !== null),
     },
     { id: 'room.zoom', title: 'One pane fills the centre', group: 'View', keys: ['z'], run: zoom },
     { id: 'room.hideQueue', title: 'Hide the queue', group: 'View', keys: ['Mod+\\'], run: () => toggleLayout('queueHidden') },

@@ -29,6 +29,8 @@ export type RoomView = RoomLayout & {
   /** One pane fills the centre. */
   zoomed: 'sql' | 'results' | null;
   definitionsOpen: boolean;
+  /** Where the window is narrow, external knowledge is one line until it is opened. */
+  knowledgeOpen: boolean;
   /** The gold that was chosen for an instance with several. */
   gold: { instance: number; name: string } | null;
   notice: Notice | null;
@@ -75,6 +77,7 @@ export const useRoomView = create<RoomView>(() => ({
   collapsed: new Set<string>(),
   zoomed: null,
   definitionsOpen: false,
+  knowledgeOpen: false,
   gold: null,
   notice: null,
 }));
@@ -91,6 +94,17 @@ export function setLayout(change: Partial<RoomLayout>): void {
 export const toggleLayout = (
   key: { [K in keyof RoomLayout]: RoomLayout[K] extends boolean ? K : never }[keyof RoomLayout],
 ): void => setLayout({ [key]: !useRoomView.getState()[key] });
+
+/** Unfolds what is folded, then opens external knowledge where it is `cut` to a line, then folds both. */
+export function foldInstruction(cut: boolean): void {
+  const { instructionFolded, knowledgeOpen } = useRoomView.getState();
+  if (instructionFolded) setLayout({ instructionFolded: false });
+  else if (cut && !knowledgeOpen) setView({ knowledgeOpen: true });
+  else {
+    setLayout({ instructionFolded: true });
+    setView({ knowledgeOpen: false });
+  }
+}
 
 export const setView = (change: Partial<Omit<RoomView, keyof RoomLayout>>): void => useRoomView.setState(change);
 

@@ -74,6 +74,7 @@ export const STATE_MARKS: Record<VerdictState, { readonly token: string; readonl
   'gold failed': { token: '--gold-line', top: 0.7, bottom: 1 },
   'both failed': { token: '--v-bothfail', top: 0.25, bottom: 0.75 },
   'unstable gold': { token: '--v-unstable', top: 0, bottom: 0.25 },
+  environment: { token: '--heat-none', top: 0.4, bottom: 0.6 },
   'not judged': { token: '--heat-none', top: 0.35, bottom: 0.65 },
   'not run': { token: '--heat-none', top: 0.45, bottom: 0.55 },
 };

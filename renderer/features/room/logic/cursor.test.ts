@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { cellOfDifference, countsInWords, moveCursor, shownColumns } from './cursor.ts';
+import { cellOfDifference, columnNotes, countsInWords, hasMovedColumns, moveCursor, shownColumns } from './cursor.ts';
 
 const bounds = { rows: 100, columns: 3, pageRows: 10 };
 
@@ -60,7 +60,7 @@ test('a difference puts the cursor on its first differing cell, on the side that
 
 test('counts read as words', () => {
   const words = (counts: Partial<ResultView['counts']>, rowCount = view.rowCount) =>
-    countsInWords({ ...view, rowCount, counts: { ...view.counts, ...counts } })
+    countsInWords({ ...view, columns: view.columns.slice(0, 2), rowCount, counts: { ...view.counts, ...counts } })
       .map((phrase) => phrase.text)
       .join(', ');
   expect(words({})).toBe('44 rows equal, 4 differ in 7 cells, 3 only in gold');
@@ -69,4 +69,26 @@ test('counts read as words', () => {
   );
   expect(words({ equal: 51, different: 0, onlyGold: 0 })).toBe('all 51 rows equal');
   expect(words({ equal: 0, different: 0, onlyGold: 0 }, 0)).toBe('both results are empty');
+});
+
+test('rows are called equal only in the columns that both sides have', () => {
+  const counts = { equal: 51, different: 0, onlyGold: 0, onlyPrediction: 0, differingCells: 0 };
+  expect(countsInWords({ ...view, counts })).toEqual([
+    { text: 'all 51 rows equal in the columns that both have', strong: false },
+  ]);
+});
+
+test('notes name columns in another order and columns of one side', () => {
+  expect(columnNotes(view)).toEqual(['1 column only in gold: c', '1 column only in the prediction: d']);
+  const swapped = {
+    ...view,
+    columns: [
+      { gold: 0, prediction: 1, differing: 0 },
+      { gold: 1, prediction: 0, differing: 0 },
+    ],
+  };
+  expect(columnNotes(swapped)).toEqual(['columns in another order: 2, 1']);
+  expect(hasMovedColumns(swapped)).toBe(true);
+  expect(columnNotes({ ...view, columns: view.columns.slice(0, 2) })).toEqual([]);
+  expect(columnNotes({ ...view, missing: 'gold' })).toEqual([]);
 });

@@ -69,8 +69,9 @@ export function countsInWords(view: ResultView): CountPhrase[] {
   const { equal, different, onlyGold, onlyPrediction, differingCells } = view.counts;
   if (view.rowCount === 0) return [{ text: 'both results are empty', strong: false }];
   const phrases: CountPhrase[] = [];
-  if (equal === view.rowCount) return [{ text: `all ${plural(equal, 'row', 'rows')} equal`, strong: false }];
-  if (equal > 0) phrases.push({ text: `${plural(equal, 'row', 'rows')} equal`, strong: false });
+  const within = hasColumnsOfOneSide(view) ? ' in the columns that both have' : '';
+  if (equal === view.rowCount) return [{ text: `all ${plural(equal, 'row', 'rows')} equal${within}`, strong: false }];
+  if (equal > 0) phrases.push({ text: `${plural(equal, 'row', 'rows')} equal${within}`, strong: false });
   if (different > 0) {
     const verb = different === 1 ? 'differs' : 'differ';
     phrases.push({
@@ -86,3 +87,44 @@ export function countsInWords(view: ResultView): CountPhrase[] {
 /** Rows that are not equal. */
 export const differenceCount = (view: ResultView): number =>
   view.counts.different + view.counts.onlyGold + view.counts.onlyPrediction;
+
+/** Whether a column exists on one side only: then no row is equal in all that the two sides returned. */
+export const hasColumnsOfOneSide = ({ columns }: Pick<ResultView, 'columns'>): boolean =>
+  columns.some((column) => column.gold === null || column.prediction === null);
+
+/** Whether a column of the prediction stands elsewhere than gold's, so that heads must tell its own position. */
+export const hasMovedColumns = ({ columns }: Pick<ResultView, 'columns'>): boolean =>
+  columns.some((column) => column.gold !== null && column.prediction !== null && column.gold !== column.prediction);
+
+/** More names or positions than this make a note too long to read. */
+const MOST_NAMED = 6;
+
+function listed(texts: readonly string[]): string {
+  const rest = texts.length - MOST_NAMED;
+  return rest > 0 ? `${texts.slice(0, MOST_NAMED).join(', ')} and ${rest} more` : texts.join(', ');
+}
+
+/**
+ * What a comparison had to do with the columns to set them side by side, in words: another order (the prediction's
+ * positions, counted from 1, in gold's order) and columns of one side only. Empty where the columns line up.
+ */
+export function columnNotes(view: ResultView): string[] {
+  if (view.missing !== null) return [];
+  const positions = [...view.columns]
+    .filter((column) => column.gold !== null && column.prediction !== null)
+    .sort((a, b) => a.gold! - b.gold!)
+    .map((column) => column.prediction!);
+  const isReordered = positions.some((position, at) => at > 0 && position < positions[at - 1]!);
+  const only = (side: GridSide): string[] => {
+    const names = side === 'gold' ? view.goldColumns : view.predictionColumns;
+    const other = side === 'gold' ? 'prediction' : 'gold';
+    const own = view.columns.filter((column) => column[other] === null).map((column) => names[column[side] ?? -1] ?? '');
+    const where = side === 'gold' ? 'gold' : 'the prediction';
+    return own.length === 0 ? [] : [`${plural(own.length, 'column', 'columns')} only in ${where}: ${listed(own)}`];
+  };
+  return [
+    ...(isReordered ? [`columns in another order: ${listed(positions.map((position) => String(position + 1)))}`] : []),
+    ...only('gold'),
+    ...only('prediction'),
+  ];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnOffsets, columnWidth, pagesOf, scrollInto, stretchWidths, visibleColumns, visibleRows } from './grid-window.ts';
+import { columnOffsets, columnWidth, fitWidths, pagesOf, scrollInto, visibleColumns, visibleRows } from './grid-window.ts';
 
 test('only the rows of the viewport and the overscan are drawn', () => {
   expect(visibleRows(21_000, 210, 21, 100_000, 5)).toEqual({ first: 995, last: 1014 });
@@ -41,7 +41,8 @@ test('columns fit their longest text within bounds and share what is left', () =
   expect(columnWidth([3, 10], 7.2, { min: 56, max: 320 })).toBe(104);
   expect(columnWidth([], 7.2, { min: 56, max: 320 })).toBe(56);
   expect(columnWidth([500], 7.2, { min: 56, max: 320 })).toBe(320);
-  expect(stretchWidths([60, 100], 300)).toEqual([130, 170]);
-  expect(stretchWidths([60, 100], 100)).toEqual([60, 100]);
-  expect(stretchWidths([], 100)).toEqual([]);
+  expect(fitWidths([60, 100], 300)).toEqual([130, 170]);
+  expect(fitWidths([60, 100], 100)).toEqual([60, 100]);
+  expect(fitWidths([300, 80], 220)).toEqual([220, 80]);
+  expect(fitWidths([], 100)).toEqual([]);
 });

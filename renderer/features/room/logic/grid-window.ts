@@ -57,10 +57,14 @@ export function columnWidth(textLengths: readonly number[], character: number, b
   return Math.round(Math.min(bounds.max, Math.max(bounds.min, (longest + 2) * character + 18)));
 }
 
-/** Widths that fill `available` where the columns are narrower than that; the gain is shared evenly. */
-export function stretchWidths(widths: readonly number[], available: number): number[] {
+/**
+ * Widths as they are shown: those that fill `available` where the columns are narrower than that (the gain is shared
+ * evenly), and no column wider than `available`, so that the first one is always seen whole.
+ */
+export function fitWidths(widths: readonly number[], available: number): number[] {
   const total = widths.reduce((a, b) => a + b, 0);
-  if (widths.length === 0 || total >= available) return [...widths];
+  if (widths.length === 0 || available <= 0) return [...widths];
+  if (total >= available) return widths.map((width) => Math.min(width, Math.floor(available)));
   const gain = (available - total) / widths.length;
   return widths.map((width) => Math.floor(width + gain));
 }

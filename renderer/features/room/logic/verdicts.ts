@@ -47,6 +47,8 @@ export function failureMeaning(execution: Execution | null, side: 'gold' | 'pred
       return `${which} was cancelled while it ran; run it again to get a verdict.`;
     case 'refused':
       return `${which} was not run: exactly one statement that only reads is allowed.${outside}`;
+    case 'environment':
+      return `${which} could not run, because what it needs was not there. The instance does not count against any system; run it again.`;
   }
 }
 

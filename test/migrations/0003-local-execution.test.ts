@@ -4,12 +4,12 @@ import { migrate } from '../../electron/service/database/open.ts';
 import { putRecordedCall, recordedCalls } from '../../electron/service/database/recording.ts';
 import { changedDatabases } from '../../electron/service/database/run-databases.ts';
 
-test('a project of version 1 gains an empty recording and no database files, and keeps what it holds', () => {
+test('a project of version 2 gains an empty recording and no database files, and keeps what it holds', () => {
   const db = new Database(':memory:');
-  migrate(db, 1);
-  db.exec("INSERT INTO annotator VALUES (1, 'mk')");
   migrate(db, 2);
-  expect(db.pragma('user_version', { simple: true })).toBe(2);
+  db.exec("INSERT INTO annotator VALUES (1, 'mk')");
+  migrate(db, 3);
+  expect(db.pragma('user_version', { simple: true })).toBe(3);
   expect(db.prepare('SELECT name FROM annotator').pluck().all()).toEqual(['mk']);
   expect(recordedCalls(db)).toEqual([]);
   expect(changedDatabases(db, 1)).toEqual([]);

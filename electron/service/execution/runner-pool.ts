@@ -1,0 +1,107 @@
+import type { ExecutionLimits } from '#shared/model/execution.ts';
+import type { PendingQuery } from '../database/executions.ts';
+import type { Recorder, Timing } from './recorder.ts';
+import { RunnerProcess } from './runner-process.ts';
+import { runnerRequest } from './runner-request.ts';
+
+const BATCH_QUERIES = 64;
+/** A query during which a runner died is tried again once: something else may have killed it. */
+const DEATHS_UNTIL_ERROR = 2;
+/** The same goes for a runner that dies while it starts. */
+const STARTS_UNTIL_ERROR = 3;
+
+export type RunnerPoolOptions = {
+  readonly pending: readonly PendingQuery[];
+  readonly recorder: Recorder;
+  readonly runnerEntry: string;
+  readonly jobs: number;
+  readonly limits: ExecutionLimits;
+  /** File of the recording that local AI functions answer from; null: every call is missing. */
+  readonly recording: string | null;
+  readonly signal: AbortSignal;
+};
+
+type Batch = { readonly queries: PendingQuery[] };
+
+function batchesOf(pending: readonly PendingQuery[]): Batch[] {
+  const batches: Batch[] = [];
+  for (const query of pending) {
+    const last = batches.at(-1);
+    const first = last?.queries[0];
+    if (last && first?.location === query.location && first.engine === query.engine && last.queries.length < BATCH_QUERIES) {
+      last.queries.push(query);
+    } else batches.push({ queries: [query] });
+  }
+  return batches;
+}
+
+/** Runs queries on `jobs` sql-runner processes; answers the engines that ran. Ends early when the signal aborts. */
+export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]> {
+  const { recorder, limits, signal } = options;
+  const queue = batchesOf(options.pending);
+  const deaths = new Map<number, number>();
+  const engines = new Set<string>();
+
+  /** Decides what becomes of the query that was interrupted; answers the queries of the batch that are still to run. */
+  const interrupted = (kind: 'timeout' | 'died' | 'stopped', left: PendingQuery[], timing: Timing) => {
+    const [query, ...rest] = left;
+    if (!query || kind === 'stopped') return left;
+    const times = (deaths.get(query.id) ?? 0) + 1;
+    deaths.set(query.id, times);
+    if (kind === 'died' && times < DEATHS_UNTIL_ERROR) return left;
+    recorder.add(
+      query.id,
+      kind === 'timeout'
+        ? { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${limits.timeoutMs / 1000} s` }
+        : {
+            status: 'error',
+            code: 'RUNNER_DIED',
+            message: 'the query ended the runner process, twice: it used too much memory or crashed the engine',
+          },
+      timing,
+    );
+    return rest;
+  };
+
+  const work = async () => {
+    let runner: RunnerProcess | null = null;
+    const stop = () => runner?.stop();
+    signal.addEventListener('abort', stop);
+    try {
+      for (let batch = queue.shift(); batch && !signal.aborted && recorder.failure === null; batch = queue.shift()) {
+        for (let start = 1; !runner || runner.exited; start++) {
+          runner = new RunnerProcess(options.runnerEntry);
+          try {
+            await runner.ready;
+          } catch (error) {
+            runner.stop();
+            signal.throwIfAborted();
+            if (start === STARTS_UNTIL_ERROR) throw error;
+          }
+        }
+        const versions = await runner.ready;
+        const request = runnerRequest(batch.queries, limits, options.recording);
+        engines.add(versions[request.engine]);
+        const current = runner;
+        const left = [...batch.queries];
+        recorder.at(current, left[0]!);
+        const interruption = await current.run(request, limits.timeoutMs, (reply) => {
+          left.shift();
+          recorder.add(reply.id, reply.outcome, reply);
+          if (left[0]) recorder.at(current, left[0]);
+        });
+        recorder.at(current, null);
+        const rest = interruption ? interrupted(interruption.kind, left, interruption) : [];
+        if (rest.length > 0) queue.unshift({ queries: rest });
+      }
+    } catch (error) {
+      recorder.fail(error);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      runner?.stop();
+    }
+  };
+
+  await Promise.all(Array.from({ length: Math.min(options.jobs, queue.length) }, work));
+  return [...engines];
+}

@@ -1,0 +1,44 @@
+import { AssayError } from '#shared/contract/errors.ts';
+import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
+import { EMPTY_LABEL } from '#shared/model/label.ts';
+import { labelsOfSample } from '../database/labels.ts';
+import type { Db } from '../database/open.ts';
+import { sampleBasis, sampleById } from '../database/samples.ts';
+import { systems } from '../database/systems.ts';
+import { verdictsOf } from '../database/verdicts.ts';
+import { queueOf } from '../room/room.ts';
+import type { Annotator } from '../session.ts';
+
+/** Every item of a sample with one annotator's label, in the order of the queue. @throws AssayError NOT_FOUND */
+export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): ExportedLabel[] {
+  const sample = sampleById(db, sampleId);
+  const basis = sampleBasis(db, sampleId);
+  if (!sample || !basis) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
+  const bySystem = new Map(systems(db).map((system) => [system.id, system]));
+  const verdicts = verdictsOf(db, basis.run, basis.rule, basis.ruleVersion);
+  const labels = new Map(
+    labelsOfSample(db, annotator.id, sampleId).map((found) => [`${found.instance} ${found.system}`, found] as const),
+  );
+  return queueOf(db, sampleId, annotator.id).flatMap((entry) =>
+    entry.items.map(({ system: id }): ExportedLabel => {
+      const system = bySystem.get(id)!;
+      const found = labels.get(`${entry.instance} ${id}`);
+      const { copiedFrom, ...label } = found?.label ?? EMPTY_LABEL;
+      return {
+        sample: sample.name,
+        instanceId: entry.instanceId,
+        database: entry.database,
+        stratum: entry.stratum,
+        system: system.name,
+        group: system.group,
+        rule: basis.rule,
+        ruleVersion: basis.ruleVersion,
+        verdict: verdicts.get(entry.instance)?.get(id) ?? 'not run',
+        annotator: annotator.name,
+        ...label,
+        copiedFrom: copiedFrom === null ? null : (bySystem.get(copiedFrom)?.name ?? null),
+        updatedAt: found?.updatedAt ?? null,
+      };
+    }),
+  );
+}

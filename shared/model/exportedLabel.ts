@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { labelSchema } from './label.ts';
+import { stratumSchema } from './stratum.ts';
+import { verdictStateSchema } from './verdict.ts';
+
+/** One label as it leaves the project: what was labelled, by whom, and under which verdict. */
+export const exportedLabelSchema = labelSchema.omit({ copiedFrom: true }).extend({
+  sample: z.string(),
+  instanceId: z.string(),
+  database: z.string(),
+  stratum: stratumSchema,
+  system: z.string(),
+  group: z.string(),
+  rule: z.string(),
+  ruleVersion: z.string(),
+  verdict: verdictStateSchema,
+  annotator: z.string(),
+  /** The system whose label was copied here because both returned the same rows. */
+  copiedFrom: z.string().nullable(),
+  /** When the label last changed; null where it never did. */
+  updatedAt: z.string().nullable(),
+});
+export type ExportedLabel = z.infer<typeof exportedLabelSchema>;
