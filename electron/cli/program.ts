@@ -1,6 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { RULES } from '#shared/comparison/registry.ts';
+import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
@@ -9,7 +11,7 @@ import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#s
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { addLocalCommands } from './local-commands.ts';
-import { print, printJson, progressLine, table } from './output.ts';
+import { print, print, printJson, printJson, progressLine, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
 
@@ -324,25 +326,34 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl')
     .action(({ rule }: { rule: string }) => compareCases(rule, process.stdin, process.stdout));
 
-  command('rules <project>', 'List the comparison rules with their versions and sources.', 'assay rules analysis.assay').action(
-    (file: string, options: Common) =>
-      onProject(file, options, async (client) => {
-        const rules = await client.call('judge.rules', null);
-        if (options.json) printJson(rules);
-        else
-          print(
-            table(
-              ['rule', 'version', 'title'],
-              rules.map(({ id, version, title }) => [id, version, title]),
-            ),
-          );
-      }),
-  );
+  command(
+    'rules [project]',
+    'Say what the comparison rules mean: all that ship, or those that judge a project.',
+    'assay rules --json',
+  ).action((file: string | undefined, options: Common) => {
+    const show = (rules: readonly DefinedRule[]) => (options.json ? printJson(rules) : print(rules.map(ruleText).join('\n\n')));
+    if (file !== undefined) return onProject(file, options, async (client) => show(await client.call('judge.rules', null)));
+    show(
+      Object.values(RULES).map(({ id, version, title, source }) => ({
+        id,
+        version,
+        title,
+        source,
+        definition: ruleDefinition(id),
+      })),
+    );
+  });
 
   addConnectionCommands(program);
   addLocalCommands(program, { onProject, interruptible });
   return program;
 }
+
+type DefinedRule = { id: string; version: string; title: string; source: string; definition: string | null };
+
+/** A rule as a person reads it: name, what it means, where it comes from. */
+const ruleText = ({ id, version, title, source, definition }: DefinedRule): string =>
+  [`${id} ${version}: ${title}`, ...(definition === null ? [] : [`  ${definition}`]), `  From: ${source}`].join('\n');
 
 type SampleOptions = Common & {
   rule: string;

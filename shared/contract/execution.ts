@@ -72,6 +72,15 @@ export const executionMethods = {
   ),
   'judge.rules': method(
     nothing,
-    z.array(z.object({ id: z.string(), version: z.string(), title: z.string(), source: z.string() })),
+    z.array(
+      z.object({
+        id: z.string(),
+        version: z.string(),
+        title: z.string(),
+        source: z.string(),
+        /** What counts as a match, in plain sentences; null where none is written. */
+        definition: z.string().nullable(),
+      }),
+    ),
   ),
 };

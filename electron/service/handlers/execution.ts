@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { countStates } from '#shared/analysis/accuracy.ts';
+import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayContract, AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
@@ -138,5 +139,6 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
       };
     });
   },
-  'judge.rules': () => projectRules().map(({ id, version, title, source }) => ({ id, version, title, source })),
+  'judge.rules': () =>
+    projectRules().map(({ id, version, title, source }) => ({ id, version, title, source, definition: ruleDefinition(id) })),
 });

@@ -1,10 +1,12 @@
 import type { Overview } from '#shared/contract/overview.ts';
 import { count, PaneHead } from '../../ui/index.ts';
+import { useRuleTitle } from './rule-titles.ts';
 import { NumberLink } from './SystemsTable.tsx';
 
 /** How often two rules judge the same prediction differently. A count opens the instances that hold such a prediction. */
 export function DisagreementTable({ overview, onOpen }: { overview: Overview; onOpen: (first: string, second: string) => void }) {
   const { rules, disagreements } = overview;
+  const titleOf = useRuleTitle();
   const find = (first: string, second: string) =>
     disagreements.find(
       (each) => (each.first === first && each.second === second) || (each.first === second && each.second === first),
@@ -26,7 +28,7 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
                 <span className="u-hidden">rule</span>
               </th>
               {rules.slice(1).map((rule) => (
-                <th key={rule} className="ui-number">
+                <th key={rule} className="ui-number" title={titleOf(rule)}>
                   {rule}
                 </th>
               ))}
@@ -35,7 +37,9 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
           <tbody>
             {rules.slice(0, -1).map((first, row) => (
               <tr key={first}>
-                <td className="u-text-2">{first}</td>
+                <td className="u-text-2" title={titleOf(first)}>
+                  {first}
+                </td>
                 {rules.slice(1).map((second, column) => {
                   const entry = column >= row ? find(first, second) : undefined;
                   return (

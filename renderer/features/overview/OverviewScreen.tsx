@@ -1,12 +1,12 @@
 import './overview.css';
 import { useEffect, useMemo, useState } from 'react';
 import { outsideFrame } from '#shared/analysis/strata.ts';
-import { accuracyCsv } from '#shared/analysis/tables/accuracy.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { assay, desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
+import { failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
+import { exportAccuracies } from './accuracies.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
@@ -14,6 +14,7 @@ import { InstanceList } from './InstanceList.tsx';
 import { describeFilter, filterRows, isFiltering, NO_FILTER, type OverviewFilter, withVerdict } from './logic/filter.ts';
 import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
 import { AnswerFailed, missingStep, NotYet } from './NotYet.tsx';
+import { openOverviewDialog } from './overview-dialogs.ts';
 import { RunBox } from './RunBox.tsx';
 import { StrataBox } from './StrataBox.tsx';
 import { SystemsTable } from './SystemsTable.tsx';
@@ -55,10 +56,8 @@ function systemOrder({ systems }: Overview): number[] {
     });
 }
 
-async function exportTable(): Promise<void> {
-  const bytes = new TextEncoder().encode(accuracyCsv(await assay.call('report.accuracy', null)));
-  await desktop().saveFile({ suggestedName: 'accuracy.csv', bytes });
-}
+/** The last entry of the menu of rules, which is no rule. */
+const MEANINGS = '?';
 
 function Look({
   summary,
@@ -139,14 +138,6 @@ function Look({
       enabled: chosen !== null,
       icon: 'close',
     },
-    {
-      id: 'overview.export',
-      title: 'Export the table of accuracies',
-      group: 'Project',
-      keys: [],
-      run: () => void exportTable(),
-      icon: 'download',
-    },
   ]);
 
   useStatus({
@@ -185,14 +176,17 @@ function Look({
             <Menu
               label="Rule"
               value={overview.rule}
-              options={overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() }))}
-              onChange={(rule) => choose({ rule })}
+              options={[
+                ...overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() })),
+                { value: MEANINGS, label: 'What the rules mean…' },
+              ]}
+              onChange={(rule) => (rule === MEANINGS ? openOverviewDialog('rule meanings') : choose({ rule }))}
               align="end"
             />
             <span className="ov-denominator">
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
-            <Button size="small" icon="download" onClick={() => void exportTable()}>
+            <Button size="small" icon="download" onClick={() => void exportAccuracies()}>
               Export table
             </Button>
           </span>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/execution.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
 import {
   type Activity,
   cancelActivity,
@@ -11,44 +10,52 @@ import {
   useActivity,
   useAssay,
 } from '../../client/index.ts';
-import {
-  Button,
-  clock,
-  count,
-  counted,
-  Dialog,
-  DialogParts,
-  duration,
-  Icon,
-  type IconName,
-  NumberField,
-  PaneHead,
-} from '../../ui/index.ts';
+import { Button, clock, count, counted, duration, Icon, type IconName, NumberField, PaneHead } from '../../ui/index.ts';
+import { openOverviewDialog } from './overview-dialogs.ts';
+import { runOptions, useRunOptions } from './run-options.ts';
 
-const STATUS_LOOK: Record<ExecutionStatus, { icon: IconName; word: string; tone: string }> = {
-  ok: { icon: 'check', word: 'ok', tone: 'match' },
-  error: { icon: 'failed', word: 'failed', tone: 'predfail' },
-  timeout: { icon: 'clock', word: 'timed out', tone: 'timeout' },
-  cancelled: { icon: 'stop', word: 'cancelled', tone: 'notrun' },
-  refused: { icon: 'lock', word: 'refused', tone: 'goldfail' },
-  environment: { icon: 'circle', word: 'environment', tone: 'notrun' },
+const STATUS_LOOK: Record<ExecutionStatus, { icon: IconName; word: string; tone: string; title: string }> = {
+  ok: { icon: 'check', word: 'ok', tone: 'match', title: 'The query ran and its rows were read' },
+  error: {
+    icon: 'failed',
+    word: 'failed',
+    tone: 'predfail',
+    title: 'The database answered with an error: a wrong name, wrong syntax, a wrong type',
+  },
+  timeout: { icon: 'clock', word: 'timed out', tone: 'timeout', title: 'Stopped after the time that a query may take' },
+  cancelled: {
+    icon: 'stop',
+    word: 'cancelled',
+    tone: 'notrun',
+    title: 'Stopped because the run was cancelled; it runs when the run goes on',
+  },
+  refused: {
+    icon: 'lock',
+    word: 'refused',
+    tone: 'goldfail',
+    title:
+      'Not run: not a single reading query. Queries may only read, so whatever writes, changes settings or holds several statements is refused',
+  },
+  environment: {
+    icon: 'circle',
+    word: 'environment',
+    tone: 'notrun',
+    title: 'The account, the network or a share was not there: this says nothing about the query',
+  },
 };
 
 /** Runs golds and predictions and lets every rule judge them; shows how far that is. */
 export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bare?: boolean }) {
   const activity = useActivity((store) => store.activity);
   const current = useAssay('execution.current', null).data ?? null;
-  const [timeoutSeconds, setTimeoutSeconds] = useState(DEFAULT_LIMITS.timeoutMs / 1000);
-  const [jobs, setJobs] = useState(2);
-  const [askAgain, setAskAgain] = useState(false);
+  const { timeoutSeconds, jobs } = useRunOptions();
 
   const rules = useAssay('judge.rules', null).data ?? [];
   const unjudged = rules.some(({ id }) => !summary.judgedRules.includes(id));
   const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
   const running = mine && isBusy(activity);
-  const options = { jobs, timeoutMs: timeoutSeconds * 1000 };
-  const start = () => void startRunAndJudge(options);
+  const start = () => void startRunAndJudge(runOptions());
 
   return (
     <section className="ov-box ov-run" data-pane aria-label="Run">
@@ -65,7 +72,7 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
           {mine && activity?.state === 'cancelled' && (
             <p className="ov-run-line u-warn">Cancelled. What had finished is kept; go on at any time.</p>
           )}
-          {current && <Finished run={current} needed={summary.executionsNeeded} />}
+          {current && <Finished run={current} summary={summary} />}
           {activity !== null && isBusy(activity) && !mine && (
             <p className="ov-run-line">{activity.phase}: running waits until it has ended.</p>
           )}
@@ -76,10 +83,17 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
               value={timeoutSeconds}
               min={1}
               max={86_400}
-              onChange={setTimeoutSeconds}
+              onChange={(seconds) => useRunOptions.setState({ timeoutSeconds: seconds })}
             />
             <span>s,</span>
-            <NumberField label="Queries at a time" value={jobs} min={1} max={64} width="44px" onChange={setJobs} />
+            <NumberField
+              label="Queries at a time"
+              value={jobs}
+              min={1}
+              max={64}
+              width="44px"
+              onChange={(next) => useRunOptions.setState({ jobs: next })}
+            />
             <span>at a time</span>
           </div>
           <div className="ov-run-actions">
@@ -100,37 +114,12 @@ export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bar
               )
             )}
             {summary.executionsDone > 0 && (
-              <Button disabled={isBusy(activity)} onClick={() => setAskAgain(true)}>
-                Run again in a new window
+              <Button disabled={isBusy(activity)} onClick={() => openOverviewDialog('run again')}>
+                Run everything again (new run)
               </Button>
             )}
           </div>
         </div>
-      )}
-      {askAgain && (
-        <Dialog label="Run again in a new window" onClose={() => setAskAgain(false)}>
-          <DialogParts
-            title="Run again in a new window?"
-            actions={
-              <>
-                <Button onClick={() => setAskAgain(false)}>Cancel</Button>
-                <Button
-                  kind="primary"
-                  data-autofocus
-                  onClick={() => {
-                    setAskAgain(false);
-                    void startRunAndJudge({ ...options, again: true });
-                  }}
-                >
-                  Run {counted(summary.executionsNeeded, 'query', 'queries')} again
-                </Button>
-              </>
-            }
-          >
-            Gold and predictions run anew and are compared with one another only. Verdicts then rest on the new run; the old run
-            stays in the project as it is, and so do labels and drawn samples.
-          </DialogParts>
-        </Dialog>
       )}
     </section>
   );
@@ -194,8 +183,9 @@ function Running({ activity }: { activity: Activity }) {
   );
 }
 
-function Finished({ run, needed }: { run: RunSummary; needed: number }) {
-  const total = Math.max(needed, run.done);
+function Finished({ run, summary }: { run: RunSummary; summary: ProjectSummary }) {
+  const total = Math.max(summary.executionsNeeded, run.done);
+  const written = summary.golds + summary.predictions;
   return (
     <>
       <div className="ov-run-head">
@@ -207,6 +197,10 @@ function Finished({ run, needed }: { run: RunSummary; needed: number }) {
       </div>
       <StatusBar byStatus={run.byStatus} total={total} label="Queries that have run" />
       <StatusCounts byStatus={run.byStatus} />
+      <p className="ov-run-line u-text-2" title="A query that several golds or predictions share on one database runs once.">
+        {counted(total, 'different query', 'different queries')} for{' '}
+        {counted(written, 'gold and prediction', 'golds and predictions')}.
+      </p>
     </>
   );
 }
@@ -237,7 +231,7 @@ function StatusCounts({ byStatus }: { byStatus: Record<ExecutionStatus, number> 
   return (
     <ul className="ov-run-counts">
       {EXECUTION_STATUSES.filter((status) => byStatus[status] > 0).map((status) => (
-        <li key={status} className={`ov-text-${STATUS_LOOK[status].tone}`}>
+        <li key={status} className={`ov-text-${STATUS_LOOK[status].tone}`} title={STATUS_LOOK[status].title}>
           <Icon name={STATUS_LOOK[status].icon} size={13} />
           {count(byStatus[status])} {STATUS_LOOK[status].word}
         </li>

@@ -2,6 +2,7 @@ import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { Button, classes, count, counted, percent } from '../../ui/index.ts';
 import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
+import { useRuleTitle } from './rule-titles.ts';
 
 /** States in which the prediction ran without failing, whatever became of its gold. */
 const EXECUTED: readonly VerdictState[] = ['match', 'mismatch', 'gold failed', 'unstable gold', 'not judged'];
@@ -20,6 +21,7 @@ export type SystemsTableProps = {
 /** Every system with its accuracy under the chosen rule and every other; each number opens the instances it counts. */
 export function SystemsTable(props: SystemsTableProps) {
   const { overview, order, current } = props;
+  const titleOf = useRuleTitle();
   const others = overview.rules.filter((rule) => rule !== overview.rule);
   const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
   return (
@@ -37,7 +39,7 @@ export function SystemsTable(props: SystemsTableProps) {
             </th>
             <th
               className="ui-number"
-              title={`Matches under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame`}
+              title={`Matches under ${overview.rule}, of ${count(overview.strata.frame)} instances in the frame.\n\n${titleOf(overview.rule)}`}
             >
               EX %
             </th>
@@ -51,7 +53,7 @@ export function SystemsTable(props: SystemsTableProps) {
               <th
                 key={rule}
                 className="ui-number"
-                title={`Matches under ${rule}, of ${count(frameOf(rule))} instances in its frame`}
+                title={`Matches under ${rule}, of ${count(frameOf(rule))} instances in its frame.\n\n${titleOf(rule)}`}
               >
                 {rule}
                 {frameOf(rule) !== overview.strata.frame && <span className="ov-th-n"> of {count(frameOf(rule))}</span>}

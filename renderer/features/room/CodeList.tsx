@@ -6,8 +6,9 @@ import type { Stratum } from '#shared/model/stratum.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Checkbox, classes, IconButton, Kbd } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
-import { codeRows, isOffered, toggleCode, togglePrimary } from './label-commands.ts';
+import { codeRows, toggleCode, togglePrimary } from './label-commands.ts';
 import type { Item } from './labels.ts';
+import { isOffered, whyLimited } from './logic/offered.ts';
 import { setView, useRoomView } from './view-state.ts';
 
 /** The codes, one row each, with their definition at hand: by hover, by focus, or all at once by key. */
@@ -64,9 +65,11 @@ export function CodeList({
 }
 
 function Definition({ code }: { code: Code }) {
+  const why = whyLimited(code);
   return (
     <>
       <p>{code.definition}</p>
+      {why !== null && <p className="room-code-why">{why}</p>}
       {code.examples.length > 0 && (
         <ul>
           {code.examples.map((example) => (
@@ -143,7 +146,14 @@ function CodeRow({
             onClick={() => setView({ definitionsOpen: true })}
           />
         ) : (
-          <span className="u-micro u-text-3">{code.retired ? 'retired' : `${code.strata?.join(', ')} only`}</span>
+          <button
+            type="button"
+            className="room-code-limit"
+            aria-label={`${code.code}: ${whyLimited(code)}`}
+            onClick={() => setView({ definitionsOpen: true })}
+          >
+            {code.retired ? 'retired' : `${code.strata?.join(', ')} only`}
+          </button>
         )}
       </div>
       {open && (

@@ -33,7 +33,12 @@ export const InstanceHead = memo(function InstanceHead({
         <h1 className="room-instance-id u-ellipsis" title={instanceId}>
           {instanceId}
         </h1>
-        {stratum && <StratumBadge stratum={stratum} title={STRATUM_DEFINITIONS[stratum].title} />}
+        {stratum && (
+          <StratumBadge
+            stratum={stratum}
+            title={`${STRATUM_DEFINITIONS[stratum].title}${position ? '' : ', by the verdicts of the current run'}`}
+          />
+        )}
         <Tag title={`Database, on ${engine}`}>{database}</Tag>
         <span className="u-text-3 u-small u-ellipsis room-wide">
           {[difficulty, `${golds} ${golds === 1 ? 'gold' : 'golds'}`].filter(Boolean).join(', ')}

@@ -25,7 +25,7 @@ import { useNarrow } from './narrow.ts';
 import { Queue } from './Queue.tsx';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
-import { type Room, useRoom, useRoomSample, useRoomShown } from './room-model.ts';
+import { type Room, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { SchemaPane } from './SchemaPane.tsx';
 import { SqlPane, SqlTools } from './SqlPane.tsx';
 import { Systems, VerdictRow } from './Systems.tsx';
@@ -249,6 +249,7 @@ function Item({
     () => ({ sample: room.sample.id, instance: view.instance, system: prediction.system }),
     [room.sample.id, view.instance, prediction.system],
   );
+  const stratum = useStratum(room.sample, view);
   return (
     <section className="room-item" id="room-item">
       <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
@@ -262,7 +263,7 @@ function Item({
             instruction={view.instruction}
             knowledge={view.knowledge}
             difficulty={view.difficulty}
-            stratum={view.stratum}
+            stratum={stratum}
             golds={view.golds.length}
             position={position}
           />
@@ -281,7 +282,7 @@ function Item({
         <LabelsPane
           room={room}
           item={item}
-          stratum={view.stratum}
+          stratum={stratum}
           predictions={view.predictions}
           prediction={prediction}
           systems={systems}

@@ -7,16 +7,13 @@ import { type Command, useCommands } from '../../ui/commands/index.ts';
 import { PARTY_KEYS } from './LabelsPane.tsx';
 import { editLabel, type Item, isFinishable, labelSameResult } from './labels.ts';
 import { nextToLabel } from './logic/moving.ts';
+import { isOffered, whyLimited } from './logic/offered.ts';
 import { moveTo, type Room } from './room-model.ts';
 import { notify, setView, useRoomView } from './view-state.ts';
 
 /** The codes in the order of their rows; a retired one only where the label carries it. */
 export const codeRows = (codebook: Codebook, carried: readonly string[]): Code[] =>
   codebook.codes.filter((code) => !code.retired || carried.includes(code.code));
-
-/** Whether a code may be set in the stratum; one that is set may always be taken away. */
-export const isOffered = (code: Code, stratum: Stratum | null): boolean =>
-  !code.retired && (code.strata === null || (stratum !== null && code.strata.includes(stratum)));
 
 type Context = {
   room: Room;
@@ -35,7 +32,7 @@ type Context = {
 export function toggleCode(item: Item, code: Code, carried: readonly string[], stratum: Stratum | null): void {
   const on = !carried.includes(code.code);
   if (on && !isOffered(code, stratum)) {
-    notify(`${code.code} is offered in ${code.strata?.join(', ') ?? 'no stratum'} only.`, 'warning');
+    notify(`${code.code}: ${whyLimited(code)}`, 'warning');
     return;
   }
   editLabel(item, { field: 'code', code: code.code, on });

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
-import type { QueueEntry } from '#shared/contract/room.ts';
+import type { InstanceView, QueueEntry } from '#shared/contract/room.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { usePrefetch, useShown } from './data.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
@@ -70,4 +71,13 @@ export function useRoomShown(room: Room) {
   const previous = neighbour(room.order, current, -1);
   usePrefetch(shown, room.sample.id, [next, previous], systems);
   return { ...result, systems };
+}
+
+/**
+ * The stratum of an instance: the sample's, else (opened from elsewhere) that of the current run under the sample's rule
+ * and reading; null where that is not judged, or the instance is outside every stratum.
+ */
+export function useStratum({ rule, reading }: Sample, { instanceId, stratum }: InstanceView): Stratum | null {
+  const current = useAssay('strata.get', { rule, reading }, { enabled: stratum === null }).data;
+  return stratum ?? current?.strata.find((each) => each.instanceIds.includes(instanceId))?.stratum ?? null;
 }
