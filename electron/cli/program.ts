@@ -11,7 +11,7 @@ import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#s
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { addLocalCommands } from './local-commands.ts';
-import { print, print, printJson, printJson, progressLine, progressLine, table } from './output.ts';
+import { print, printJson, progressLine } from './output.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
 
