@@ -48,9 +48,12 @@ function focusProject(projectPath: string): boolean {
   return found !== undefined;
 }
 
+/** Reload and the developer tools are for who works on Assay itself and asks for them. */
+const isDeveloper = (): boolean => !app.isPackaged && process.env.ASSAY_DEVELOPER === '1';
+
 function setMenu(owner: ProjectWindow, commands: readonly MenuCommand[]): void {
   const choose = (id: string) => owner.window.webContents.send(CHANNELS.command, id);
-  const menu = Menu.buildFromTemplate(menuTemplate(commands, process.platform, !app.isPackaged, choose));
+  const menu = Menu.buildFromTemplate(menuTemplate(commands, process.platform, isDeveloper(), choose));
   menus.set(owner.window, menu);
   if (process.platform !== 'darwin') owner.window.setMenu(menu);
   else if (owner.window.isFocused() || windows.length === 1) Menu.setApplicationMenu(menu);
@@ -78,6 +81,8 @@ function openWindow(settings: SettingsStore, service: ServiceProgram, projectPat
 }
 
 function run(): void {
+  // Electron would put its own menu on every window until the page has sent its commands.
+  Menu.setApplicationMenu(null);
   registerScheme();
   confinePages();
   // Chromium's sandbox does not run as root; enableSandbox() would override the switch that says so.
@@ -113,6 +118,7 @@ function run(): void {
     const settings = openSettings(path.join(app.getPath('userData'), 'settings.json'));
     const connections = openConnections(path.join(app.getPath('userData'), 'connections.json'), systemKeychain);
     const service = serviceProgram(connections);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate([], process.platform, false, () => {})));
     nativeTheme.themeSource = settings.get().theme;
     confineSession(session.defaultSession);
     serveFolder(session.defaultSession, path.join(built, 'renderer'));

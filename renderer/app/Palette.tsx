@@ -156,21 +156,23 @@ function openInstance(found: Findable): void {
   else go('overview', { list: { title: found.instanceId, instanceIds: [found.instanceId] } });
 }
 
-/** What can be found: the instances of the sample in the room with their instructions, then those of the overview. */
+/** What can be found: the instances of the sample in the room, then those of the whole benchmark. */
 function useFindables(): Findable[] {
   const path = useProject((project) => project.path);
   const sampleId = useNavigation((place) => place.sampleId);
   const { data: summary } = useAssay('project.summary', null, { enabled: path !== null });
+  const { data: instances } = useAssay('instances.list', null, { enabled: path !== null });
   const sample = summary?.samples.find((each) => each.id === sampleId) ?? summary?.samples.at(-1);
   const { data: queue } = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== undefined });
   return useMemo(() => {
     const sampled = (queue ?? []).map((entry): Findable => ({ ...entry, inSample: true }));
-    const known = new Set(sampled.map((entry) => entry.instanceId));
-    const others = (newestData('overview.get')?.matrix ?? [])
-      .filter((row) => !known.has(row.instanceId))
-      .map((row): Findable => ({ ...row, instruction: '', inSample: false }));
+    const known = new Set(sampled.map((entry) => entry.instance));
+    const strata = new Map((newestData('overview.get')?.matrix ?? []).map((row) => [row.instance, row.stratum]));
+    const others = (instances ?? [])
+      .filter((each) => !known.has(each.instance))
+      .map((each): Findable => ({ ...each, stratum: strata.get(each.instance) ?? null, inSample: false }));
     return [...sampled, ...others];
-  }, [queue]);
+  }, [queue, instances]);
 }
 
 function GroupTitle({ title, shown, found }: { title: string; shown: number; found: number }) {

@@ -1,23 +1,45 @@
 import { useMemo, useState } from 'react';
+import { useNavigation } from '../client/index.ts';
 import { type Command, type CommandGroup, useCommandList } from '../ui/commands/index.ts';
 import { Dialog, Field, Keys } from '../ui/index.ts';
 import { findCommands } from './find.ts';
+import { SCREEN_KEYS } from './screen-keys.ts';
 
 const COLUMNS: readonly (readonly CommandGroup[])[] = [['Codes'], ['Move', 'Look'], ['View', 'Go'], ['Everywhere', 'Project']];
 
-/** Every key that works now, by group. */
+type Line = { id: string; title: string; keys: readonly string[] };
+
+/** Commands with the keys that they have: what was registered last has a key, the others lose it. */
+function withOwnKeys(commands: readonly Command[]): Command[] {
+  const taken = new Set<string>();
+  return [...commands]
+    .reverse()
+    .map((command) => {
+      const keys = command.keys.filter((each) => !taken.has(each));
+      for (const each of keys) taken.add(each);
+      return { ...command, keys };
+    })
+    .filter(({ keys }) => keys.length > 0)
+    .reverse();
+}
+
+/** Every key: those that work now by group, then those of the other screens. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const commands = useCommandList();
-  const found = useMemo(
-    () =>
-      findCommands(
-        search,
-        commands.filter((command) => command.keys.length > 0),
-      ),
-    [search, commands],
-  );
-  const ordered = commands.filter((command) => found.includes(command));
+  const screen = useNavigation((place) => place.screen);
+  const own = useMemo(() => withOwnKeys(commands), [commands]);
+  const found = useMemo(() => new Set(findCommands(search, own)), [search, own]);
+  const ordered = own.filter((command) => found.has(command));
+  const elsewhere = SCREEN_KEYS.filter((each) => each.screen !== screen)
+    .map(({ title, keys, note }) => ({
+      title,
+      note,
+      lines: keys
+        .filter((each) => holdsWords(`${title} ${each.title}`, search))
+        .map((each): Line => ({ id: each.title, title: each.title, keys: each.keys })),
+    }))
+    .filter(({ lines }) => lines.length > 0);
   return (
     <Dialog label="All keys" onClose={onClose} className="app-sheet">
       <div className="app-sheet-head">
@@ -36,42 +58,61 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <Keys keys="Escape" />
         </span>
       </div>
-      <div className="app-sheet-columns u-scroll" tabIndex={-1}>
-        {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
-          <div key={groups.join()} className="app-sheet-column">
-            {groups.map((group) => (
-              <Group key={group} title={group} commands={ordered.filter((command) => command.group === group)} />
-            ))}
-            {groups.includes('Everywhere') && (
-              <>
-                <h3 className="app-sheet-group">Digits on AZERTY</h3>
-                <p className="app-sheet-note">The row of digits works without Shift: keys are read by position.</p>
-              </>
-            )}
-          </div>
-        ))}
+      <div className="app-sheet-body u-scroll" tabIndex={-1}>
+        <div className="app-sheet-columns">
+          {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
+            <div key={groups.join()} className="app-sheet-column">
+              {groups.map((group) => (
+                <Group key={group} title={group} lines={ordered.filter((command) => command.group === group)} />
+              ))}
+              {groups.includes('Everywhere') && (
+                <>
+                  <h3 className="app-sheet-group">Digits on AZERTY</h3>
+                  <p className="app-sheet-note">The row of digits works without Shift: keys are read by position.</p>
+                </>
+              )}
+            </div>
+          ))}
+        </div>
+        {elsewhere.length > 0 && (
+          <>
+            <h2 className="app-sheet-part">On other screens</h2>
+            <div className="app-sheet-elsewhere">
+              {elsewhere.map(({ title, lines, note }) => (
+                <Group key={title} title={title} lines={lines} note={note} />
+              ))}
+            </div>
+          </>
+        )}
+        {ordered.length + elsewhere.length === 0 && (
+          <p className="app-palette-none">No command with a key is called “{search.trim()}”.</p>
+        )}
       </div>
-      {ordered.length === 0 && <p className="app-palette-none">No command with a key is called “{search.trim()}”.</p>}
     </Dialog>
   );
 }
 
-function Group({ title, commands }: { title: CommandGroup; commands: readonly Command[] }) {
-  if (commands.length === 0) return null;
+const holdsWords = (text: string, search: string): boolean =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+
+function Group({ title, lines, note }: { title: string; lines: readonly Line[]; note?: string | undefined }) {
+  if (lines.length === 0) return null;
   return (
     <>
       <h3 className="app-sheet-group">{title}</h3>
+      {note && <p className="app-sheet-note">{note}</p>}
       <dl>
-        {commands.map((command) => (
-          <div key={command.id} className="app-sheet-row">
+        {lines.map((line) => (
+          <div key={line.id} className="app-sheet-row">
             <dt>
-              {command.keys.map((keys) => (
+              {line.keys.map((keys) => (
                 <Keys key={keys} keys={keys} />
               ))}
             </dt>
-            <dd className="u-ellipsis" title={command.title}>
-              {command.title}
-            </dd>
+            <dd>{line.title}</dd>
           </div>
         ))}
       </dl>

@@ -1,11 +1,11 @@
 import { cancelActivity, isBusy, useActivity } from '../client/activity.ts';
-import { desktop, go, useProject, useSettings } from '../client/index.ts';
+import { desktop, go, useAssay, useNavigation, useProject, useSettings } from '../client/index.ts';
 import { chooseNewProject, chooseProject, closeProject, openSampleProject } from '../client/project.ts';
 import { savingSettled } from '../client/saving.ts';
 import { setTheme } from '../client/settings.ts';
 import { type Command, useCommands } from '../ui/commands/index.ts';
 import { useDialogs } from './dialogs.ts';
-import { STEPS } from './screens.tsx';
+import { STEPS, undoInRoom } from './screens.tsx';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
@@ -19,6 +19,9 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
   const theme = useSettings((store) => store.settings?.theme ?? 'system');
   const busy = useActivity((store) => isBusy(store.activity));
   const hasProject = path !== null;
+  // The room undoes by itself: it knows its sample.
+  const elsewhere = useNavigation((place) => place.screen !== 'room') && hasProject;
+  const depth = useAssay('label.depth', null, { enabled: elsewhere }).data;
 
   // A change that is not on disk keeps its project open.
   const whenSaved = (work: () => Promise<unknown>) => async () => {
@@ -49,6 +52,23 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
     },
     { id: 'app.palette', title: 'Find or run', group: 'Everywhere', keys: ['Mod+K'], icon: 'search', run: () => open('palette') },
     { id: 'app.keys', title: 'All keys', group: 'Everywhere', keys: ['?', 'F1'], icon: 'question', run: () => open('keys') },
+    {
+      id: 'app.undo',
+      title: 'Undo the latest label, and go to it',
+      group: 'Everywhere',
+      keys: ['Mod+Z'],
+      enabled: elsewhere && (depth?.undoSteps ?? 0) > 0,
+      icon: 'undo',
+      run: attempt(() => undoInRoom('undo')),
+    },
+    {
+      id: 'app.redo',
+      title: 'Redo the latest label, and go to it',
+      group: 'Everywhere',
+      keys: ['Mod+Shift+Z'],
+      enabled: elsewhere && (depth?.redoSteps ?? 0) > 0,
+      run: attempt(() => undoInRoom('redo')),
+    },
     { id: 'app.pane', title: 'Next pane', group: 'Move', keys: ['F6'], enabled: hasProject, run: () => focusNextPane(1) },
     {
       id: 'app.pane.back',

@@ -26,6 +26,12 @@ export function preloadScreens(): void {
   void loadReport();
 }
 
+/** Takes back the latest change of a label, or does it again, from another screen than the room. */
+export async function undoInRoom(which: 'undo' | 'redo'): Promise<void> {
+  const { undoFromElsewhere } = await loadRoom();
+  await undoFromElsewhere(which);
+}
+
 /** The steps of the work, in the order of the bar. */
 export const STEPS: readonly { screen: Screen; title: string; keys: string }[] = [
   { screen: 'overview', title: 'Overview', keys: 'g o' },

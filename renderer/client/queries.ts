@@ -25,7 +25,16 @@ const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy'];
  */
 export const STALE: Record<Topic, readonly AssayMethod[]> = {
   project: ['project.summary', 'codebook.get'],
-  import: ['project.summary', 'import.receipts', ...OVERVIEW, 'room.queue', ...RESULTS, 'room.trajectory', ...REPORT],
+  import: [
+    'project.summary',
+    'import.receipts',
+    'instances.list',
+    ...OVERVIEW,
+    'room.queue',
+    ...RESULTS,
+    'room.trajectory',
+    ...REPORT,
+  ],
   execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy'],
   verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],

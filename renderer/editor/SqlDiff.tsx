@@ -15,13 +15,13 @@ export function SqlDiff({ gold, prediction, layout }: { gold: string; prediction
 
 function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
   const place = useRef<HTMLDivElement>(null);
-  const { sideBySide, folded } = layout;
+  const { sideBySide, folded, wrapped } = layout;
   useLayoutEffect(() => {
     const host = diffHost();
     place.current?.append(host.element);
     return () => host.element.remove();
   }, []);
-  useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded }), [sideBySide, folded]);
+  useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useLayoutEffect(() => diffHost().show(gold, prediction), [gold, prediction]);
   return <div ref={place} className="editor-diff" />;
 }

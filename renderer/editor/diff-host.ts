@@ -1,7 +1,7 @@
 import { monaco, tokenPx, tokenText } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
-export type DiffLayout = { sideBySide: boolean; folded: boolean };
+export type DiffLayout = { sideBySide: boolean; folded: boolean; wrapped: boolean };
 
 type Prepared = {
   original: monaco.editor.ITextModel;
@@ -16,6 +16,9 @@ type Prepared = {
 
 /** Diffs that are kept ready: the current one, its neighbours and the systems looked at last. */
 const KEPT = 24;
+
+/** Breadth of the scrollbars in px. */
+const SCROLLBAR = 9;
 
 /** How long a diff may hold up the picture; then the texts are shown and the marks follow. */
 const PATIENCE_MS = 250;
@@ -32,7 +35,7 @@ export class DiffHost {
   private readonly prepared = new Map<string, Prepared>();
   private shown: Prepared | null = null;
   private wanted = '';
-  private layout: DiffLayout = { sideBySide: true, folded: true };
+  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
   private readonly listeners = new Set<() => void>();
 
   constructor() {
@@ -53,6 +56,8 @@ export class DiffHost {
       minimap: { enabled: false },
       contextmenu: false,
       scrollBeyondLastLine: false,
+      // The last line stays clear of the bar that scrolls across.
+      padding: { top: 0, bottom: SCROLLBAR + 3 },
       smoothScrolling: false,
       renderLineHighlight: 'none',
       renderWhitespace: 'none',
@@ -60,7 +65,12 @@ export class DiffHost {
       overviewRulerBorder: false,
       overviewRulerLanes: 0,
       hideCursorInOverviewRuler: true,
-      scrollbar: { verticalScrollbarSize: 9, horizontalScrollbarSize: 9, useShadows: false, alwaysConsumeMouseWheel: false },
+      scrollbar: {
+        verticalScrollbarSize: SCROLLBAR,
+        horizontalScrollbarSize: SCROLLBAR,
+        useShadows: false,
+        alwaysConsumeMouseWheel: false,
+      },
       guides: { indentation: false },
       renderSideBySide: true,
       useInlineViewWhenSpaceIsLimited: false,
@@ -124,7 +134,7 @@ export class DiffHost {
 
   setLayout(layout: DiffLayout): void {
     this.layout = layout;
-    this.editor.updateOptions({ ...NAMES, renderSideBySide: layout.sideBySide });
+    this.editor.updateOptions({ ...NAMES, renderSideBySide: layout.sideBySide, diffWordWrap: layout.wrapped ? 'on' : 'off' });
     this.applyFolding();
   }
 

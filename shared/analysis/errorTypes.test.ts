@@ -93,7 +93,33 @@ test('wide intervals are said', () => {
 
 test('the caption names what the figure rests on', () => {
   const { caption } = report([instance('a', 'S1', done(['C1'])), instance('b', 'S3', done([]))]);
-  for (const part of ['S1 n = 1 of 96, S3 n = 1 of 96', 'seed 7', 'multiset 1', 'mk', 'codebook version 1', 'Wilson 95 %']) {
+  for (const part of [
+    'S1 n = 1 labelled of 1 drawn from 96, S3 n = 1',
+    'seed 7',
+    'multiset 1',
+    'mk',
+    'codebook version 1',
+    'Wilson 95 %',
+  ]) {
     expect(caption).toContain(part);
   }
+});
+
+test('a stratum that is drawn whole is called a census, in the checks and the caption', () => {
+  const two = [instance('a', 'S1', done(['C1'])), instance('b', 'S1', done([]))];
+  const whole = report(two, { frame: [{ stratum: 'S1', count: 2 }] });
+  expect(texts(whole)).toContainEqual(
+    expect.stringMatching(/^note: S1: all 2 .* drawn and labelled, a census: no sampling error/),
+  );
+  expect(whole.caption).toContain('(S1: the whole frame is drawn');
+  expect(texts(whole).some((text) => text.includes('intervals up to'))).toBe(false);
+  const part = report(two, { frame: [{ stratum: 'S1', count: 3 }] });
+  expect(part.caption).not.toContain('whole frame');
+});
+
+test('a census whose labels are not finished says so', () => {
+  const data = report([instance('a', 'S1', done([])), instance('b', 'S1', EMPTY_LABEL)], {
+    frame: [{ stratum: 'S1', count: 2 }],
+  });
+  expect(texts(data)).toContainEqual(expect.stringMatching(/^note: S1: all 2 .*; once all are labelled it is a census/));
 });

@@ -121,7 +121,13 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   const without = input.instances.filter((instance) => instance.items.length === 0).length;
   if (without > 0) add('note', `${plural(without, 'instance')} without a prediction to label: counted in n`);
 
-  for (const { stratum, labelled: n } of strata) {
+  for (const entry of strata) {
+    const { stratum, labelled: n, frame } = entry;
+    if (isDrawnWhole(entry)) {
+      const all = `${stratum}: all ${frame} instances of its frame are drawn`;
+      add('note', n === frame ? `${all} and labelled, ${CENSUS}` : `${all}; once all are labelled it is ${CENSUS}`);
+      if (n === frame) continue;
+    }
     const widest = Math.max(0, ...codes.map((code) => widthIn(code, stratum)));
     if (n > 0 && widest >= WIDE_INTERVAL)
       add('warning', `${stratum}: n = ${n}, intervals up to ± ${Math.round(widest * 100)} points`);
@@ -129,17 +135,28 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   return checks;
 }
 
+/** Every instance of the stratum that the sample's frame held was drawn. */
+const isDrawnWhole = ({ drawn, frame }: ErrorTypes['strata'][number]) => drawn > 0 && drawn === frame;
+const CENSUS = 'a census: no sampling error, intervals speak of a larger population of like questions';
+
 function widthIn(code: ErrorTypes['codes'][number], stratum: Stratum): number {
   const share = code.shares.find((entry) => entry.stratum === stratum)?.share;
   return share ? halfWidth(share) : 0;
 }
 
 function captionOf(input: ErrorTypesInput, strata: ErrorTypes['strata']): string {
-  const sizes = strata.map(({ stratum, labelled, frame }) => `${stratum} n = ${labelled} of ${frame}`).join(', ');
+  const sizes = strata
+    .map(({ stratum, labelled, drawn, frame }) => `${stratum} n = ${labelled} labelled of ${drawn} drawn from ${frame}`)
+    .join(', ');
+  const whole = strata.filter((entry) => isDrawnWhole(entry) && entry.labelled === entry.frame).map(({ stratum }) => stratum);
+  const census =
+    whole.length === 0
+      ? ''
+      : ` (${whole.join(', ')}: the whole frame is drawn, so they speak of a larger population of like questions)`;
   const { rule, ruleVersion, seed, name } = input.sample;
   return (
     `Share of sampled instances that carry each code, by stratum (${sizes}). An instance carries a code when the label of ` +
-    `any system does; codes are not exclusive. Lines: Wilson 95 % intervals. Sample ${name}, drawn with seed ${seed}; ` +
+    `any system does; codes are not exclusive. Lines: Wilson 95 % intervals${census}. Sample ${name}, drawn with seed ${seed}; ` +
     `verdicts by ${rule} ${ruleVersion}; codes by ${input.annotator}, codebook version ${input.codebook.version}.`
   );
 }

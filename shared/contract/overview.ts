@@ -96,6 +96,11 @@ export type Sample = z.infer<typeof sampleSchema>;
 
 export const overviewMethods = {
   'overview.get': method(strataParams, overviewSchema),
+  /** Every instance of the benchmark with what a person searches for, in the benchmark's order. */
+  'instances.list': method(
+    nothing,
+    z.array(z.object({ instance: z.number().int(), instanceId: z.string(), database: z.string(), instruction: z.string() })),
+  ),
   'systems.setGroup': method(z.object({ system: z.string(), group: z.string().trim().min(1).max(40) }), nothing),
   'strata.get': method(strataParams, strataSchema),
   /** What a draw would give; writes nothing. */

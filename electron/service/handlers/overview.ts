@@ -1,5 +1,6 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
+import { instances } from '../database/benchmark.ts';
 import { samples } from '../database/samples.ts';
 import { setGroup } from '../database/systems.ts';
 import type { Session } from '../session.ts';
@@ -7,10 +8,24 @@ import { drawAndStore, previewDraw } from '../strata/draw.ts';
 import { overviewOf, strataOf } from '../strata/overview.ts';
 import { ruleNamed } from '../strata/verdict-tables.ts';
 
-type Methods = 'overview.get' | 'systems.setGroup' | 'strata.get' | 'sample.preview' | 'sample.draw' | 'sample.list';
+type Methods =
+  | 'overview.get'
+  | 'instances.list'
+  | 'systems.setGroup'
+  | 'strata.get'
+  | 'sample.preview'
+  | 'sample.draw'
+  | 'sample.list';
 
 export const overviewHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
   'overview.get': ({ rule, reading }) => overviewOf(session.db, ruleNamed(rule), reading),
+  'instances.list': () =>
+    instances(session.db).map(({ id, instanceId, databaseName, instruction }) => ({
+      instance: id,
+      instanceId,
+      database: databaseName,
+      instruction,
+    })),
   'systems.setGroup': ({ system, group }) => {
     if (!setGroup(session.db, system, group)) throw new AssayError('NOT_FOUND', `There is no system ${system}.`);
     session.changed('systems', 'verdicts');

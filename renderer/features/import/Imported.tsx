@@ -1,9 +1,24 @@
+import { useEffect, useRef } from 'react';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
-import { desktop, go, useAssay } from '../../client/index.ts';
+import { desktop, go, startRunAndJudge, useAssay } from '../../client/index.ts';
 import { Button, classes, clock, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
+import { runOptions } from '../overview/index.ts';
 import { sumOf } from './parts.ts';
 import { exportReceipt } from './ReceiptFoot.tsx';
 import { Rejections } from './Rejections.tsx';
+
+/** The next step after an import has the focus, so that Enter goes on. */
+function GoOn({ onGo, children }: { onGo: () => void; children: string }) {
+  const button = useRef<HTMLSpanElement>(null);
+  useEffect(() => button.current?.querySelector('button')?.focus(), []);
+  return (
+    <span ref={button}>
+      <Button kind="primary" keys="Enter" onClick={onGo}>
+        {children}
+      </Button>
+    </span>
+  );
+}
 
 /** What has just been imported; without it, the receipts that the project keeps. */
 export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | null }) {
@@ -42,9 +57,11 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
           title={`Imported ${count(sum.kept)} records`}
           className="import-done"
           actions={
-            <Button kind="primary" onClick={() => go('overview')}>
-              {canRun ? 'Go on: run and judge' : 'Go to the overview'}
-            </Button>
+            canRun ? (
+              <GoOn onGo={() => void (go('overview') && startRunAndJudge(runOptions()))}>Go on: run and judge</GoOn>
+            ) : (
+              <GoOn onGo={() => go('overview')}>Go to the overview</GoOn>
+            )
           }
         >
           {count(sum.unchanged)} were there already, {count(sum.rejected)} rejected.{' '}

@@ -3,7 +3,7 @@ import type { ImportPreview } from '#shared/contract/import.ts';
 import { desktop } from '../../client/index.ts';
 import { Button, classes, count, Field, Menu, Message, PaneHead, Skeleton, Tag } from '../../ui/index.ts';
 import { fileName, type Part, withGroup, withSystem } from './parts.ts';
-import { editItem, isComplete, type Plan, read } from './plan.ts';
+import { editItem, isComplete, type Plan, read, rememberGroup } from './plan.ts';
 import { Rejections } from './Rejections.tsx';
 
 const LONGEST_SYSTEM = 120;
@@ -71,13 +71,15 @@ function EditSystem({ part, disabled }: { part: Part; disabled: boolean }) {
           value={ownGroup ? OTHER : item.group}
           disabled={disabled}
           options={[
-            { value: 'strong', label: 'strong' },
-            { value: 'open', label: 'open' },
+            { value: 'strong', label: 'strong', hint: 'defines the strata' },
+            { value: 'open', label: 'open', hint: 'counted in S3' },
             { value: OTHER, label: 'another…' },
           ]}
           onChange={(group) => {
             setOwnGroup(group === OTHER);
-            if (group !== OTHER) editItem(part.id, (old) => withGroup(old, group));
+            if (group === OTHER) return;
+            rememberGroup(group);
+            editItem(part.id, (old) => withGroup(old, group));
           }}
         />
       )}

@@ -135,7 +135,7 @@ function PartRow({ part, chosen }: { part: Part; chosen: boolean }) {
       <button type="button" className="import-part-name" aria-current={chosen} onClick={() => choosePart(part.id)}>
         <span className="u-ellipsis import-part-line">
           <b className="u-medium">{kind.title}</b> <span className="u-text-2">{label}</span>
-          {item.kind === 'predictions' && <span className="u-text-3">, {item.group}</span>}
+          {item.kind === 'predictions' && <span className="u-text-2">, group {item.group}</span>}
         </span>
         <code className="u-ellipsis import-part-line u-text-3" title={item.path}>
           {fileName(item.path)}, {FORMATS[item.format]}

@@ -3,6 +3,7 @@ import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { assay, type Failure, failureOf, startImport, useProject } from '../../client/index.ts';
+import { recall, remember } from '../../ui/index.ts';
 import { addItems, importable, type Part, partId } from './parts.ts';
 
 /** What is about to be imported. It outlives the screen, so that a look elsewhere loses nothing. */
@@ -48,7 +49,7 @@ export async function addPaths(paths: readonly string[]): Promise<void> {
   try {
     const found = await assay.call('import.detect', { paths: [...paths] });
     const { parts, leftAlone } = usePlan.getState();
-    const all = addItems(parts, found.items);
+    const all = addItems(parts, found.items.map(inLastGroup));
     usePlan.setState({
       parts: all,
       leftAlone: [...new Set([...leftAlone, ...found.leftAlone])],
@@ -58,6 +59,16 @@ export async function addPaths(paths: readonly string[]): Promise<void> {
   } catch (error) {
     usePlan.setState({ state: 'idle', failure: failureOf(error) });
   }
+}
+
+const LAST_GROUP = 'import.group';
+
+/** The group that was chosen last is proposed for the next predictions of the project. */
+export const rememberGroup = (group: string): void => remember(LAST_GROUP, group);
+
+function inLastGroup(item: ImportItem): ImportItem {
+  const group = recall(LAST_GROUP);
+  return item.kind === 'predictions' && typeof group === 'string' ? { ...item, group } : item;
 }
 
 /** Takes a file that no reader claimed as what the person says it is. */

@@ -138,6 +138,9 @@ export function Filters({
           inputRef={search}
         />
       </div>
+      <p className="ov-facets-note" title="The counts stay what they are when other filters narrow the list">
+        Counts are of all {count(matrix.length)} instances
+      </p>
       <div className="ov-facets u-scroll">
         <Facet title="Stratum" choices={places} />
         <Facet title="Verdict" choices={verdicts}>

@@ -10,6 +10,7 @@ import { exportAccuracies } from './accuracies.ts';
 import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
+import { FRAME_MEANING } from './frame-meaning.ts';
 import { InstanceList } from './InstanceList.tsx';
 import { describeFilter, filterRows, isFiltering, NO_FILTER, type OverviewFilter, withVerdict } from './logic/filter.ts';
 import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
@@ -183,7 +184,7 @@ function Look({
               onChange={(rule) => (rule === MEANINGS ? openOverviewDialog('rule meanings') : choose({ rule }))}
               align="end"
             />
-            <span className="ov-denominator">
+            <span className="ov-denominator" title={FRAME_MEANING}>
               EX over <b>{count(overview.strata.frame)} in the frame</b>
             </span>
             <Button size="small" icon="download" onClick={() => void exportAccuracies()}>

@@ -3,6 +3,8 @@ import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { Button, count, counted, PaneHead, percent } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
+import { FRAME_MEANING } from './frame-meaning.ts';
+import { MakeStrong } from './MakeStrong.tsx';
 import { NumberLink } from './SystemsTable.tsx';
 
 const SHORT_TITLES: Record<Stratum, string> = {
@@ -42,10 +44,9 @@ export function StrataBox({
       />
       {strata.strongSystems.length === 0 ? (
         <p className="ov-box-note">
-          No system is in the group <b>strong</b>, which defines the strata.{' '}
-          <Button kind="link" onClick={() => go('sample')}>
-            Move a system there
-          </Button>
+          No system is in the group <b>strong</b>. The strata ask how many strong systems match an instance, so at least one is
+          needed. You can change it at any time:
+          <MakeStrong systems={overview.systems} />
         </p>
       ) : (
         <table className="ui-table ui-table-fixed ov-strata">
@@ -115,7 +116,7 @@ export function StrataBox({
           'No instance is outside the frame: every gold ran and could be judged.'
         ) : (
           <>
-            Outside the frame:{' '}
+            <span title={FRAME_MEANING}>Outside the frame:</span>{' '}
             {strata.outside.map(({ reason, count: size }, i) => (
               <span key={reason}>
                 {i > 0 && ', '}

@@ -43,7 +43,7 @@ export function SystemsTable(props: SystemsTableProps) {
             >
               EX %
             </th>
-            <th className="ui-number ov-wide" title="Wilson 95 % interval">
+            <th className="ui-number" title="Wilson 95 % interval">
               95 % interval
             </th>
             <th className="ov-plot">
@@ -65,7 +65,7 @@ export function SystemsTable(props: SystemsTableProps) {
             <th className="ui-number">mismatch</th>
             <th className="ui-number">failed</th>
             <th className="ui-number">timed out</th>
-            <th className="ui-number" title="Median of prediction time over gold time, where both ran">
+            <th className="ui-number ov-wide" title="Median of prediction time over gold time, where both ran">
               time ×
             </th>
           </tr>
@@ -112,7 +112,7 @@ function Row({
       <td className="ui-number" title={`${count(accuracy.count)} of ${count(accuracy.n)}`}>
         {open('match', accuracy.n === 0 ? '–' : percent(accuracy.share), accuracy.count, () => onVerdicts(name, ['match']), true)}
       </td>
-      <td className="ui-number ov-wide u-text-2">
+      <td className="ui-number u-nowrap u-text-2">
         {accuracy.n === 0 ? '–' : `${percent(accuracy.low)} – ${percent(accuracy.high)}`}
       </td>
       <td className="ov-plot">
@@ -140,7 +140,7 @@ function Row({
       {state('mismatch')}
       {state('prediction failed')}
       {state('timed out')}
-      <td className="ui-number u-text-2">{system.timeRatio === null ? '–' : system.timeRatio.toFixed(2)}</td>
+      <td className="ui-number ov-wide u-text-2">{system.timeRatio === null ? '–' : system.timeRatio.toFixed(2)}</td>
     </tr>
   );
 }

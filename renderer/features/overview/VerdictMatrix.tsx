@@ -23,6 +23,9 @@ const GROUP_GAP = 6;
 const HEAD = 24;
 const FOOT = 14;
 
+/** Px that `all match` takes over its bracket. */
+const ALL_MATCH_WIDTH = 63;
+
 export type MatrixSystem = { name: string; group: string; index: number };
 
 /** Where each system's row lies, px; another group starts after a gap. */
@@ -250,7 +253,8 @@ function SectionName({ section, from, to }: { section: MatrixSection; from: numb
   const size = count(section.to - section.from);
   const seenFrom = Math.max(left, from);
   const room = Math.min(right, to) - seenFrom;
-  const name = place === 'rest' ? 'all match' : place;
+  // A narrow bracket has room for one word.
+  const name = place !== 'rest' ? place : room >= ALL_MATCH_WIDTH ? 'all match' : 'match';
   const needed = Math.max(26, name.length * 7);
   return (
     <div className="ov-section" style={{ left, width: right - left }} title={`${placeName(place)}: ${size}`}>

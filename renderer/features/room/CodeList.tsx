@@ -27,18 +27,20 @@ export function CodeList({
   const [hinted, setHinted] = useState<{ code: Code; top: number; right: number } | null>(null);
   return (
     <div className="room-codes" onPointerLeave={() => setHinted(null)}>
-      {codeRows(codebook, label.codes).map((code, at) => (
-        <CodeRow
-          key={code.code}
-          code={code}
-          number={at + 1}
-          label={label}
-          item={item}
-          stratum={stratum}
-          open={open}
-          onHint={(place) => setHinted(place && { code, ...place })}
-        />
-      ))}
+      <div className={classes('room-codes-rows', open && 'u-scroll')}>
+        {codeRows(codebook, label.codes).map((code, at) => (
+          <CodeRow
+            key={code.code}
+            code={code}
+            number={at + 1}
+            label={label}
+            item={item}
+            stratum={stratum}
+            open={open}
+            onHint={(place) => setHinted(place && { code, ...place })}
+          />
+        ))}
+      </div>
       <div className="room-codes-foot">
         <button
           type="button"

@@ -5,7 +5,7 @@ import { CONFIDENCES, type Confidence, RESPONSIBLE_PARTIES, type ResponsiblePart
 import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
-import { Button, Icon, Kbd, Segmented } from '../../ui/index.ts';
+import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
 import { CodeList } from './CodeList.tsx';
 import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
@@ -60,11 +60,12 @@ export function LabelsPane({
   const entry = room.queue.find((each) => each.instance === item.instance);
   const listed = entry?.items.some((each) => each.system === item.system) ?? false;
   const commands = useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, note });
+  const definitionsOpen = useRoomView((view) => view.definitionsOpen);
   const pending = usePendingKeys();
   return (
     <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
       <div className="room-labels-body u-scroll">
-        <section className="room-labels-codes">
+        <section className={classes('room-labels-codes', definitionsOpen && 'room-labels-codes-open')}>
           <h2 className="room-labels-head">
             Codes <span className="u-text-2">for</span>
             <b className="u-ellipsis" title={prediction.name}>
@@ -106,7 +107,16 @@ export function LabelsPane({
             />
           </div>
         </Section>
-        <Section title="Note" keys={<KeyHint command="room.note" />} right={<span className="u-text-3">Markdown</span>}>
+        <Section
+          title="Note"
+          keys={<KeyHint command="room.note" />}
+          right={
+            <>
+              <span className="u-text-3">Markdown,</span> <KeyHint command="room.noteDone" />{' '}
+              <span className="u-text-3">done</span>
+            </>
+          }
+        >
           <Note key={`${item.instance} ${item.system}`} item={item} text={label.note} areaRef={note} />
         </Section>
         {same.length > 0 && (

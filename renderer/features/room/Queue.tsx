@@ -240,7 +240,8 @@ const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; curre
 
 function EntrySide({ view }: { view: EntryView }) {
   if (view.state === 'part') return <span className="u-text-3">{`${view.finished} of ${view.total}`}</span>;
-  if (view.state === 'undecided' || view.state === 'skipped') return <span className="u-text-3">{view.state}</span>;
+  const isWhole = view.undecided === view.total || view.skipped === view.total;
+  if (isWhole && (view.state === 'undecided' || view.state === 'skipped')) return <span className="u-text-3">{view.state}</span>;
   if (view.state === 'open') return <span className="u-text-3">{view.total}</span>;
   return (
     <>
@@ -248,6 +249,19 @@ function EntrySide({ view }: { view: EntryView }) {
         <CodeBadge key={code} code={code} />
       ))}
       {view.codes.length > MOST_BADGES && <span className="u-text-3">+{view.codes.length - MOST_BADGES}</span>}
+      <Left count={view.undecided} icon="question" word="undecided" />
+      <Left count={view.skipped} icon="skip" word="skipped" />
     </>
+  );
+}
+
+/** How many items of an instance were left without a code, beside the codes of the others. */
+function Left({ count: items, icon, word }: { count: number; icon: IconName; word: string }) {
+  if (items === 0) return null;
+  return (
+    <span className="room-queue-left" title={`${items} ${word}`}>
+      <Icon name={icon} size={11} />
+      {items} <span className="u-hidden">{word}</span>
+    </span>
   );
 }

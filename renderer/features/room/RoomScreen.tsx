@@ -1,5 +1,5 @@
 import './room.css';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
@@ -17,20 +17,19 @@ import {
   useStatus,
 } from '../../ui/index.ts';
 import type { Shown } from './data.ts';
-import { useGoldName } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
 import { positionInStratum, queueProgress } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { Queue } from './Queue.tsx';
-import { ResultsPane } from './ResultsPane.tsx';
 import { useRoomCommands } from './room-commands.ts';
 import { type Room, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { SchemaPane } from './SchemaPane.tsx';
-import { SqlPane, SqlTools } from './SqlPane.tsx';
+import { SqlAndResults } from './SqlAndResults.tsx';
+import { SqlTools } from './SqlPane.tsx';
 import { Systems, VerdictRow } from './Systems.tsx';
 import { TrajectoryPane } from './TrajectoryPane.tsx';
-import { type RoomTab, restoreLayout, setLayout, useRoomView } from './view-state.ts';
+import { dropNotice, type RoomTab, rememberPlace, restoreLayout, setLayout, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -133,6 +132,12 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
   useEffect(() => {
     if (nowhere && target) go('room', target);
   }, [nowhere, target]);
+  const at = shown && { instance: shown.view.instance, system: shown.prediction.system };
+  useEffect(() => {
+    if (!at) return;
+    dropNotice(at);
+    rememberPlace(sample.id, at);
+  }, [sample.id, at?.instance, at?.system]);
   useRoomStatus(room);
   useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
@@ -328,63 +333,4 @@ function Centre({ shown, sample }: { shown: Shown; sample: number }) {
       </div>
     </>
   );
-}
-
-const INITIAL_SHARE = 52;
-
-/** SQL above, results below; the border between is remembered as a share, so that it fits every window. */
-function SqlAndResults({ shown, sample }: { shown: Shown; sample: number }) {
-  const { view, prediction } = shown;
-  const zoomed = useRoomView((state) => state.zoomed);
-  const goldName = useGoldName(view.instance);
-  const gold = view.golds.find((each) => each.name === goldName) ?? view.golds[0] ?? null;
-  const area = useRef<HTMLDivElement>(null);
-  const height = useHeight(area);
-  const [share, setShare] = useRememberedNumber('room.sqlShare', INITIAL_SHARE);
-  const px = Math.round((height * share) / 100);
-  const rows =
-    zoomed === 'sql'
-      ? 'minmax(0, 1fr) 0 0'
-      : zoomed === 'results'
-        ? '0 0 minmax(0, 1fr)'
-        : `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
-  return (
-    <div ref={area} className={classes('room-split', zoomed && `room-split-${zoomed}`)} style={{ gridTemplateRows: rows }}>
-      <SqlPane
-        instance={view.instance}
-        engine={view.engine}
-        golds={view.golds}
-        name={prediction.name}
-        sql={prediction.sql}
-        execution={prediction.execution}
-      />
-      <Splitter
-        label="Height of the SQL"
-        direction="rows"
-        value={px}
-        initial={Math.round((height * INITIAL_SHARE) / 100)}
-        min={Math.min(90, height)}
-        max={Math.max(90, height - 90)}
-        onChange={(value) => height > 0 && setShare((value / height) * 100)}
-      />
-      <ResultsPane
-        instance={view.instance}
-        system={prediction.system}
-        sample={sample}
-        execution={prediction.execution}
-        gold={gold}
-      />
-    </div>
-  );
-}
-
-function useHeight(element: RefObject<HTMLDivElement | null>): number {
-  const [height, setHeight] = useState(0);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return height;
 }

@@ -2,7 +2,7 @@ import './schema.css';
 import { memo, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView, SchemaTable } from '#shared/contract/room.ts';
 import { classes, count, counted, Field, Icon, Message } from '../../ui/index.ts';
-import { listTables, type NamedBy, namedBy, namesInSql } from './logic/schema.ts';
+import { listTables, type NamedBy, namedBy, namesInSql, schemaWidths } from './logic/schema.ts';
 
 /** More tables than this are shown only after a filter. */
 const MOST_TABLES = 200;
@@ -99,6 +99,7 @@ function TableCard({
   filter: string;
 }) {
   const used = named.gold || named.prediction;
+  const widths = useMemo(() => schemaWidths(table.columns, used), [table, used]);
   return (
     <table className={classes('room-schema-table', used && 'room-schema-used')}>
       <caption>
@@ -112,6 +113,13 @@ function TableCard({
           </span>
         </div>
       </caption>
+      <colgroup>
+        <col className="room-schema-key" />
+        <col />
+        <col style={{ width: `${widths.type}%` }} />
+        <col style={{ width: `${widths.reference}%` }} />
+        <col className={used ? 'room-schema-marks' : 'room-schema-no-marks'} />
+      </colgroup>
       <tbody>
         {table.columns.map((column) => {
           const by = used ? namedBy(column.name, gold, prediction) : { gold: false, prediction: false };
@@ -122,11 +130,19 @@ function TableCard({
                 {column.primaryKey && <Icon name="pin" size={11} />}
                 {column.primaryKey && <span className="u-hidden">primary key</span>}
               </td>
-              <td className="room-schema-column" title={column.title}>
+              <td
+                className="room-schema-column"
+                title={column.title === column.name ? column.name : `${column.name}: ${column.title}`}
+              >
                 {column.name}
               </td>
-              <td className="room-schema-type">{column.type}</td>
-              <td className="room-schema-reference" title={column.references ? `refers to ${column.references}` : undefined}>
+              <td className="room-schema-type" title={column.type}>
+                {column.type}
+              </td>
+              <td
+                className="room-schema-reference"
+                title={column.references ? `${column.name} refers to ${column.references}` : undefined}
+              >
                 {column.references && (
                   <>
                     <Icon name="apply" size={11} />

@@ -3,7 +3,14 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import { desktop } from '../../client/index.ts';
-import { type FormattedSql, goToDifference, lineCount, SqlDiff, useDifferenceCount } from '../../editor/index.ts';
+import {
+  type DiffLayout,
+  type FormattedSql,
+  goToDifference,
+  lineCount,
+  SqlDiff,
+  useDifferenceCount,
+} from '../../editor/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
 import { sqlPair, useGoldName } from './data.ts';
@@ -19,10 +26,11 @@ export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sq
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
+  const wrapped = useRoomView((state) => state.wrapped);
   const goldName = useGoldName(instance);
   const pair = useMemo(() => sqlPair({ engine, golds }, sql, goldName, formatted), [engine, golds, sql, goldName, formatted]);
   const gold = golds.find((each) => each.name === goldName) ?? golds[0];
-  const layout = useMemo(() => ({ sideBySide, folded }), [sideBySide, folded]);
+  const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useCommands([
     {
       id: 'room.nextSqlDifference',
@@ -59,6 +67,13 @@ export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sq
       keys: ['Shift+W'],
       run: () => toggleLayout('folded'),
     },
+    {
+      id: 'room.wrapped',
+      title: 'Wrap or cut long lines of SQL',
+      group: 'View',
+      keys: ['v w'],
+      run: () => toggleLayout('wrapped'),
+    },
   ]);
   const goldHead = (
     <SideHead
@@ -90,15 +105,7 @@ export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sq
   );
 });
 
-function SqlBody({
-  gold,
-  prediction,
-  layout,
-}: {
-  gold: string;
-  prediction: string;
-  layout: { sideBySide: boolean; folded: boolean };
-}) {
+function SqlBody({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
   if (gold.trim() === '' && prediction.trim() === '')
     return (
       <Message icon="lines" title="No SQL on either side">
@@ -193,8 +200,14 @@ export function SqlTools() {
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
+  const wrapped = useRoomView((state) => state.wrapped);
   const differences = useDifferenceCount();
-  const words = [sideBySide ? 'Side by side' : 'Inline', formatted ? 'formatted' : 'as written', folded ? 'folded' : 'unfolded'];
+  const words = [
+    sideBySide ? 'Side by side' : 'Inline',
+    formatted ? 'formatted' : 'as written',
+    folded ? 'folded' : 'unfolded',
+    ...(wrapped ? ['wrapped'] : []),
+  ];
   return (
     <>
       <ActionMenu
@@ -209,6 +222,7 @@ export function SqlTools() {
             keys: 'Shift+W',
             run: () => toggleLayout('folded'),
           },
+          { id: 'wrap', label: wrapped ? 'Do not wrap lines' : 'Wrap lines', keys: 'v w', run: () => toggleLayout('wrapped') },
         ]}
       >
         <span className="room-sql-words" title="Blanks at the ends of lines are not compared">

@@ -1,1 +1,2 @@
 export { RoomScreen } from './RoomScreen.tsx';
+export { undoFromElsewhere } from './undo.ts';

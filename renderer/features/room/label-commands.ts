@@ -137,6 +137,18 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       },
     },
     { id: 'room.done', title: 'Done, next to label', group: 'Codes', keys: ['Enter'], run: done },
+    {
+      id: 'room.noteDone',
+      title: 'Leave the note, and done',
+      group: 'Codes',
+      keys: ['Mod+Enter'],
+      run: () => {
+        // In another field the key has nothing to finish.
+        if (document.activeElement !== note.current) return;
+        note.current?.blur();
+        done();
+      },
+    },
     { id: 'room.undecided', title: 'Cannot decide', group: 'Codes', keys: ['u'], run: undecided },
     { id: 'room.skip', title: 'Skip', group: 'Codes', keys: ['x'], run: skip },
     { id: 'room.flag', title: 'Flag, or take the flag away', group: 'Codes', keys: ['f'], run: flag },

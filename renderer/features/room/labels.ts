@@ -1,9 +1,9 @@
 import type { LabelAnswer, PredictionView } from '#shared/contract/room.ts';
 import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/model/label.ts';
-import { assay, go, mayMoveOn, saveChange, setAssayData } from '../../client/index.ts';
+import { assay, saveChange, setAssayData } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
-import { notify, setView } from './view-state.ts';
+import { notify } from './view-state.ts';
 
 /** An item to label: a system's prediction for an instance, in a sample. */
 export type Item = Place & { sample: number };
@@ -46,7 +46,7 @@ function putInQueue({ instance, system, sample }: Item, label: Label | null): vo
 }
 
 /** Shows a label that the service decided: it is newer than whatever was done before. */
-function takeAnswer(sample: number, answer: LabelAnswer): void {
+export function takeAnswer(sample: number, answer: LabelAnswer): void {
   const { instance, system, label } = answer;
   const key = keyOf(answer);
   newest.set(key, (newest.get(key) ?? 0) + 1);
@@ -116,31 +116,3 @@ type CopyAnswer = { answers: LabelAnswer[]; savedAt: string };
 /** A label says something once it has a code, or names somebody other than the model as responsible. */
 export const isFinishable = (label: Label): boolean =>
   label.codes.length > 0 || (label.responsible !== null && label.responsible !== 'model');
-
-/** Takes back the latest change, or does it again, wherever it was; goes there and says what it did. */
-export function undoOrRedo(which: 'undo' | 'redo', sample: number, nameOf: (place: Place) => string): void {
-  if (!mayMoveOn()) {
-    notify('Undo waits: a change is not saved yet.', 'warning');
-    return;
-  }
-  saveChange<LabelAnswer | null>({
-    description: which,
-    repeatable: false,
-    save: () => assay.call(which === 'undo' ? 'label.undo' : 'label.redo', null),
-    saved: (answer) => {
-      if (answer === null) {
-        notify(which === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.');
-        return;
-      }
-      const { instance, system, description } = answer;
-      takeAnswer(sample, answer);
-      // A step that copied a label changed more systems than the one it names.
-      void queryClient.invalidateQueries({ queryKey: ['room.instance', { instance, sample }] });
-      void queryClient.invalidateQueries({ queryKey: ['room.queue', { sample }] });
-      go('room', { instance, system });
-      setView({
-        notice: { text: `${which === 'undo' ? 'Undone' : 'Done again'}: ${description}, ${nameOf(answer)}`, tone: 'plain' },
-      });
-    },
-  });
-}

@@ -1,11 +1,10 @@
 import type { RefObject } from 'react';
-import { assayData } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import type { Shown } from './data.ts';
-import { undoOrRedo } from './labels.ts';
-import { neighbourSystem, nextUnlabelled, type Place } from './logic/moving.ts';
+import { neighbourSystem, nextUnlabelled } from './logic/moving.ts';
 import { isNarrow } from './narrow.ts';
 import { goToEntry, moveTo, type Room } from './room-model.ts';
+import { undoOrRedo } from './undo.ts';
 import {
   foldInstruction,
   notify,
@@ -45,12 +44,6 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
   const bySystem = (direction: 1 | -1) => {
     if (instance === null || !shown || shown.view.instance !== instance) return;
     moveTo({ instance, system: neighbourSystem(systems, target?.system ?? system, direction) });
-  };
-  const nameOf = (place: Place): string => {
-    const view = assayData('room.instance', { instance: place.instance, sample: room.sample.id });
-    const entry = room.queue.find((each) => each.instance === place.instance);
-    const name = view?.predictions.find((each) => each.system === place.system)?.name;
-    return [view?.instanceId ?? entry?.instanceId, name].filter(Boolean).join(', ');
   };
   const toTab = (tab: RoomTab) => () => setLayout({ tab });
   const zoom = () => setView({ zoomed: nextZoom(root.current, useRoomView.getState().zoomed) });
@@ -102,14 +95,14 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       title: 'Undo, across instances',
       group: 'Everywhere',
       keys: ['Mod+Z'],
-      run: () => undoOrRedo('undo', room.sample.id, nameOf),
+      run: () => undoOrRedo('undo', room.sample.id),
     },
     {
       id: 'room.redo',
       title: 'Redo',
       group: 'Everywhere',
       keys: ['Mod+Shift+Z'],
-      run: () => undoOrRedo('redo', room.sample.id, nameOf),
+      run: () => undoOrRedo('redo', room.sample.id),
     },
   ]);
 }

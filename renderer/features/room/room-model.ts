@@ -6,7 +6,7 @@ import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { usePrefetch, useShown } from './data.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
 import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
-import { notify, setView, useRoomView } from './view-state.ts';
+import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
   sample: Sample;
@@ -38,12 +38,20 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
     const grouped = groupQueue(queue, listed, grouping);
     return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
   }, [queue, show, text, grouping, instance]);
-  const first = instance === null ? firstToOpen(order) : null;
-  const entry = queue.find((each) => each.instance === (instance ?? first?.instance));
+  const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
   const at = instance ?? first?.instance ?? null;
-  const opened = system ?? (entry ? systemToOpen(entry, null) : null);
+  const entry = queue.find((each) => each.instance === at);
+  const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
   return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
+}
+
+/** Where the room begins: where it was left, else at the first instance with something to label. */
+function firstPlace(sample: Sample, order: readonly QueueEntry[]): { instance: number; system: number | null } | null {
+  const left = recallPlace(sample.id);
+  if (left && order.some((entry) => entry.instance === left.instance)) return left;
+  const entry = firstToOpen(order);
+  return entry && { instance: entry.instance, system: null };
 }
 
 const firstToOpen = (order: readonly QueueEntry[]): QueueEntry | null =>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { recall, remember } from '../../ui/index.ts';
+import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
 export const ROOM_TABS = ['sql', 'trajectory', 'schema'] as const;
@@ -11,6 +12,7 @@ export type RoomLayout = {
   sideBySide: boolean;
   folded: boolean;
   formatted: boolean;
+  wrapped: boolean;
   hideEqualRows: boolean;
   hideEqualColumns: boolean;
   show: QueueShow;
@@ -19,8 +21,11 @@ export type RoomLayout = {
   instructionFolded: boolean;
 };
 
-/** What the room was told last, e.g. where an undo landed. It stays until the next thing is said or done. */
-export type Notice = { text: string; tone: 'plain' | 'warning' };
+/**
+ * What the room was told last, e.g. where an undo landed. It stays until the next thing is said or done, and goes when
+ * another item is shown; `at` names the item that it was said for, where the room is only on its way there.
+ */
+export type Notice = { text: string; tone: 'plain' | 'warning'; at?: Place };
 
 export type RoomView = RoomLayout & {
   filterText: string;
@@ -41,6 +46,7 @@ const INITIAL: RoomLayout = {
   sideBySide: true,
   folded: true,
   formatted: true,
+  wrapped: false,
   hideEqualRows: false,
   hideEqualColumns: false,
   show: 'all',
@@ -62,6 +68,7 @@ export function readLayout(stored: unknown): RoomLayout {
     sideBySide: bool('sideBySide'),
     folded: bool('folded'),
     formatted: bool('formatted'),
+    wrapped: bool('wrapped'),
     hideEqualRows: bool('hideEqualRows'),
     hideEqualColumns: bool('hideEqualColumns'),
     show: word('show', QUEUE_SHOWS),
@@ -109,6 +116,27 @@ export function foldInstruction(cut: boolean): void {
 export const setView = (change: Partial<Omit<RoomView, keyof RoomLayout>>): void => useRoomView.setState(change);
 
 export const notify = (text: string, tone: Notice['tone'] = 'plain'): void => setView({ notice: { text, tone } });
+
+/** Takes away what was said of another item than the one shown now. */
+export function dropNotice(place: Place): void {
+  const at = useRoomView.getState().notice?.at;
+  if (at?.instance !== place.instance || at.system !== place.system) setView({ notice: null });
+}
+
+const PLACE_KEY = 'room.place';
+
+/** Remembers the item that is shown, so that the project opens there again. */
+export const rememberPlace = (sample: number, { instance, system }: Place): void =>
+  remember(PLACE_KEY, { sample, instance, system });
+
+/** The item that was shown last in the sample; null without one. */
+export function recallPlace(sample: number): Place | null {
+  const stored = recall(PLACE_KEY);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const from = stored as Record<string, unknown>;
+  const { instance, system } = from;
+  return from.sample === sample && typeof instance === 'number' && typeof system === 'number' ? { instance, system } : null;
+}
 
 export function toggleGroup(key: string): void {
   const collapsed = new Set(useRoomView.getState().collapsed);

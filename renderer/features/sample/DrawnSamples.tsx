@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { sampleCsv } from '#shared/analysis/tables/sample.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
@@ -9,6 +10,24 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 
 const exportIds = (sample: Sample) =>
   void desktop().saveFile({ suggestedName: `${sample.name}-ids.csv`, bytes: new TextEncoder().encode(sampleCsv(sample)) });
+
+const openRoom = (sampleId: number) => go('room', { sampleId, instance: null, system: null });
+
+/** The next step after a draw: it has the focus, so that Enter goes on and no key lands in a field. */
+function LabelNow({ sample }: { sample: number }) {
+  const button = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    button.current?.querySelector('button')?.focus();
+    button.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <span ref={button}>
+      <Button kind="primary" size="small" onClick={() => openRoom(sample)}>
+        Label now
+      </Button>
+    </span>
+  );
+}
 
 /** The samples that were drawn: locked, with all that is needed to draw them again. */
 export function DrawnSamples({
@@ -82,9 +101,13 @@ export function DrawnSamples({
                   </td>
                   <td className="ui-number">
                     <span className="smp-actions">
-                      <Button kind="link" onClick={() => go('room', { sampleId: sample.id, instance: null, system: null })}>
-                        Open
-                      </Button>
+                      {sample.id === fresh ? (
+                        <LabelNow sample={sample.id} />
+                      ) : (
+                        <Button kind="link" onClick={() => openRoom(sample.id)}>
+                          Open
+                        </Button>
+                      )}
                       <Button kind="link" onClick={() => exportIds(sample)}>
                         Export ids
                       </Button>

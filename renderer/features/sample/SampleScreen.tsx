@@ -7,12 +7,13 @@ import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/s
 import { assay, type Failure, failureOf, go, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { count, Message, Segmented, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
-import { AnswerFailed, type Basis, NotYet, useBasis } from '../overview/index.ts';
+import { AnswerFailed, type Basis, FRAME_MEANING, MakeStrong, NotYet, useBasis } from '../overview/index.ts';
 import { type Draft, DrawForm, seedOf } from './DrawForm.tsx';
 import { DrawnSamples } from './DrawnSamples.tsx';
 import { Groups } from './Groups.tsx';
 import { freeName, precisionText, seedOfDay } from './logic/draw.ts';
 import { Preview } from './Preview.tsx';
+import { RuleWarning } from './RuleWarning.tsx';
 import { StrataTable } from './StrataTable.tsx';
 
 const READINGS: { value: S2Reading; label: string; title: string }[] = [
@@ -162,7 +163,7 @@ function Define({
       <div className="ui-pane smp-main u-scroll">
         <div className="smp-head smp-head-line">
           <h1 className="smp-title">Strata</h1>
-          <span className="u-text-2">
+          <span className="u-text-2" title={FRAME_MEANING}>
             frame {count(strata.frame)} of {count(strata.instances)} instances
           </span>
           <span className="ui-pane-right">
@@ -175,8 +176,9 @@ function Define({
           </span>
         </div>
         {noStrong ? (
-          <Message icon="scales" title="No strata without a strong system">
-            S1 to S3 ask how many strong systems match an instance. Move at least one system into the group strong, at the left.
+          <Message icon="scales" title="No strata without a strong system" actions={<MakeStrong systems={overview.systems} />}>
+            S1 to S3 ask how many strong systems match an instance. Move at least one system into the group strong: here, or by
+            dragging it at the left.
           </Message>
         ) : (
           <StrataTable
@@ -187,6 +189,7 @@ function Define({
             onOutside={showOutside}
           />
         )}
+        {!noStrong && <RuleWarning overview={overview} />}
         <div className="smp-grid">
           <DrawForm
             draft={shown}
@@ -195,7 +198,12 @@ function Define({
             drawn={noStrong ? 0 : drawn}
             items={items}
             precision={precisionText(
-              previewed.map(({ stratum, instanceIds, frame }) => ({ stratum, count: instanceIds.length, available: frame })),
+              previewed.map(({ stratum, instanceIds, frame }) => ({
+                stratum,
+                count: instanceIds.length,
+                available: frame,
+                size: strata.strata.find((entry) => entry.stratum === stratum)?.count ?? frame,
+              })),
             )}
             problem={problem}
             failure={failure}

@@ -1,4 +1,5 @@
 import type { ErrorTypes } from '../../model/errorTypes.ts';
+import type { Share } from '../../model/share.ts';
 import { csvText, decimal } from './csv.ts';
 
 /** The error types, one line a code and stratum. Shares and bounds are of 1; empty where the code is not offered. Ids are parted by `;`. */
@@ -41,6 +42,14 @@ export function errorTypesCsv(data: ErrorTypes): string {
   return csvText(header, rows);
 }
 
-/** The error types with everything that they rest on, as one JSON document. */
-export const errorTypesJson = (data: ErrorTypes): string =>
-  `${JSON.stringify({ format: 'assay/error-types', version: 1, ...data }, null, 2)}\n`;
+/** The error types with everything that they rest on, as one JSON document. Without a labelled instance no share is known: null. */
+export function errorTypesJson(data: ErrorTypes): string {
+  const codes = data.codes.map((code) => ({
+    ...code,
+    shares: code.shares.map((entry) => ({ ...entry, share: entry.share && knownShare(entry.share) })),
+  }));
+  return `${JSON.stringify({ format: 'assay/error-types', version: 1, ...data, codes }, null, 2)}\n`;
+}
+
+const knownShare = ({ count, n, share, low, high }: Share) =>
+  n === 0 ? { count, n, share: null, low: null, high: null } : { count, n, share, low, high };

@@ -124,3 +124,9 @@ test("a sample's ids keep the order of drawing", () => {
     'sample,seed,stratum,position,instance_id\r\nmain,7,S1,1,b\r\nmain,7,S1,2,a\r\nmain,7,S2,1,c\r\n',
   );
 });
+
+test('without a labelled instance the JSON names no share, like the CSV', () => {
+  const none = { stratum: 'S1' as const, share: wilson(0, 0), instanceIds: [] };
+  const read = JSON.parse(errorTypesJson({ ...DATA, codes: [{ code: 'C1', title: 'One', shares: [none] }] })) as ErrorTypes;
+  expect(read.codes[0]?.shares[0]?.share).toEqual({ count: 0, n: 0, share: null, low: null, high: null });
+});

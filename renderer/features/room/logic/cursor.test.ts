@@ -89,6 +89,7 @@ test('notes name columns in another order and columns of one side', () => {
   };
   expect(columnNotes(swapped)).toEqual(['columns in another order: 2, 1']);
   expect(hasMovedColumns(swapped)).toBe(true);
+  expect(countsInWords(swapped)[0]?.text).toBe('44 rows equal once columns are matched');
   expect(columnNotes({ ...view, columns: view.columns.slice(0, 2) })).toEqual([]);
   expect(columnNotes({ ...view, missing: 'gold' })).toEqual([]);
 });

@@ -69,7 +69,11 @@ export function countsInWords(view: ResultView): CountPhrase[] {
   const { equal, different, onlyGold, onlyPrediction, differingCells } = view.counts;
   if (view.rowCount === 0) return [{ text: 'both results are empty', strong: false }];
   const phrases: CountPhrase[] = [];
-  const within = hasColumnsOfOneSide(view) ? ' in the columns that both have' : '';
+  const within = hasColumnsOfOneSide(view)
+    ? ' in the columns that both have'
+    : hasMovedColumns(view)
+      ? ' once columns are matched'
+      : '';
   if (equal === view.rowCount) return [{ text: `all ${plural(equal, 'row', 'rows')} equal${within}`, strong: false }];
   if (equal > 0) phrases.push({ text: `${plural(equal, 'row', 'rows')} equal${within}`, strong: false });
   if (different > 0) {

@@ -31,6 +31,7 @@ test('an instance is part labelled until its last item is finished', () => {
   expect(entries.map((e) => entryView(e).state)).toEqual(['done', 'part', 'skipped', 'undecided', 'open']);
   expect(entryView(entries[0]!).codes).toEqual(['C1', 'C2']);
   expect(entryView(entries[1]!)).toMatchObject({ finished: 1, total: 2, flagged: false });
+  expect(entryView(entries[3]!)).toMatchObject({ codes: ['C1'], undecided: 1, skipped: 0 });
   expect(entryView(entries[4]!).flagged).toBe(true);
 });
 

@@ -18,6 +18,9 @@ export type EntryView = {
   codes: string[];
   /** Items that are no longer open. */
   finished: number;
+  /** Of those, the ones that carry no verdict of the annotator. */
+  undecided: number;
+  skipped: number;
   total: number;
 };
 
@@ -42,6 +45,8 @@ export function entryView(entry: QueueEntry): EntryView {
     flagged: items.some((item) => item.flagged),
     codes: [...new Set(items.flatMap((item) => item.codes))].sort(),
     finished: finished.length,
+    undecided: finished.filter((item) => item.status === 'undecided').length,
+    skipped: finished.filter((item) => item.status === 'skipped').length,
     total: items.length,
   };
 }

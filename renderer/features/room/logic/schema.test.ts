@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SchemaTable } from '#shared/contract/room.ts';
-import { listTables, namesInSql } from './schema.ts';
+import { listTables, namesInSql, schemaWidths } from './schema.ts';
 
 test('names are read quoted and bare, not from literals or comments', () => {
   const names = namesInSql(`SELECT "First Name", t.\`b\`, [c] FROM Orders t -- from comments
@@ -26,4 +26,11 @@ test('tables that either SQL names come first, each told by which', () => {
 test('the filter finds tables by their columns too', () => {
   const schema = [table('a', 'price'), table('b', 'name')];
   expect(listTables(schema, 'PRI', new Set(), new Set()).map((view) => view.table.name)).toEqual(['a']);
+});
+
+test('widths follow the longest texts, and an absent reference takes no room', () => {
+  const column = { name: 'identifier', title: '', type: 'TEXT', primaryKey: false, references: null };
+  expect(schemaWidths([column], true)).toEqual({ type: 27, reference: 0 });
+  expect(schemaWidths([{ ...column, references: 'stops.id' }], true)).toEqual({ type: 16, reference: 32 });
+  expect(schemaWidths([], false)).toEqual({ type: 0, reference: 0 });
 });

@@ -38,3 +38,24 @@ export function listTables(
   const first = (view: TableView) => Number(view.named.gold || view.named.prediction);
   return views.sort((a, b) => first(b) - first(a));
 }
+
+/**
+ * Percentages of a table's width for the types and the references of its columns, by the longest text of each; what they
+ * leave is for the names. Where all texts have room, none is cut. `marked`: the table keeps a place for marks.
+ */
+export function schemaWidths(columns: SchemaTable['columns'], marked: boolean): { type: number; reference: number } {
+  const longest = (text: (column: SchemaTable['columns'][number]) => string | null, more: number): number => {
+    const length = columns.reduce((most, column) => Math.max(most, text(column)?.length ?? 0), 0);
+    return length === 0 ? 0 : length + more;
+  };
+  const name = longest((column) => column.name, 2);
+  const type = longest((column) => column.type, 2);
+  // An arrow stands before the reference.
+  const reference = longest((column) => column.references, 4);
+  const share = (length: number) =>
+    Math.round(((marked ? FOR_TEXT.marked : FOR_TEXT.plain) * length) / Math.max(1, name + type + reference));
+  return { type: share(type), reference: share(reference) };
+}
+
+/** The part of the narrowest table's width, in percent, that key and marks beside the texts leave. */
+const FOR_TEXT = { marked: 80, plain: 92 };

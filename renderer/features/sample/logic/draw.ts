@@ -4,26 +4,49 @@ import { SAMPLED_STRATA, type Stratum } from '#shared/model/stratum.ts';
 /** The share by which the precision of a sample is told: what the paper's larger codes have. */
 const EXAMPLE_SHARE = 0.4;
 
-export type DrawSize = { readonly stratum: Stratum; readonly count: number; readonly available: number };
+/** `available` could be drawn; `size` is the whole stratum, earlier samples included. */
+export type DrawSize = {
+  readonly stratum: Stratum;
+  readonly count: number;
+  readonly available: number;
+  readonly size: number;
+};
 
 /**
- * What the smallest drawn stratum can tell, in words: the interval of a code seen in 40 % of it, and how many instances
- * would halve that. Null where nothing is drawn.
+ * What the drawn strata can tell, in words: of the smallest that is not drawn whole, the interval of a code seen in 40 %
+ * of it, and how many instances would halve that; of those drawn whole, that they are no sample. Null where nothing is
+ * drawn.
  */
 export function precisionText(sizes: readonly DrawSize[]): string | null {
   const drawn = sizes.filter(({ count }) => count > 0);
-  const smallest = drawn.reduce<DrawSize | null>(
+  const whole = drawn.filter(({ count, size }) => count >= size);
+  const sampled = drawn.filter(({ count, size }) => count < size);
+  const parts = [intervalText(sampled), censusText(whole)].filter((text) => text !== null);
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+function intervalText(sampled: readonly DrawSize[]): string | null {
+  const smallest = sampled.reduce<DrawSize | null>(
     (least, size) => (least === null || size.count < least.count ? size : least),
     null,
   );
   if (smallest === null) return null;
   const share = wilson(Math.round(EXAMPLE_SHARE * smallest.count), smallest.count);
   const needed = trialsForWidth(EXAMPLE_SHARE, halfWidth(share));
-  const whole = (value: number) => Math.round(value * 100);
-  const short = drawn.filter(({ available }) => available < needed).map(({ stratum }) => stratum);
+  const percent = (value: number) => Math.round(value * 100);
+  const short = sampled.filter(({ available }) => available < needed).map(({ stratum }) => stratum);
   return (
-    `A code seen in ${whole(share.share)} % of a stratum of ${smallest.count} has a 95 % interval of ${whole(share.low)} to ` +
-    `${whole(share.high)} %. To halve it takes about ${needed} instances${short.length > 0 ? `, more than ${listed(short)}` : ''}.`
+    `A code seen in ${percent(share.share)} % of a stratum of ${smallest.count} has a 95 % interval of ${percent(share.low)} to ` +
+    `${percent(share.high)} %. To halve it takes about ${needed} instances${short.length > 0 ? `, more than ${listed(short)}` : ''}.`
+  );
+}
+
+function censusText(whole: readonly DrawSize[]): string | null {
+  if (whole.length === 0) return null;
+  const sizes = whole.map(({ stratum, count }) => `all ${count} of ${stratum}`).join(' and ');
+  return (
+    `With ${sizes} the draw is a census there: its shares have no sampling error, and an interval then speaks of a larger ` +
+    'population of like questions.'
   );
 }
 

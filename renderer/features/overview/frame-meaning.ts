@@ -1,0 +1,3 @@
+/** What the word frame means, for the titles of the places that use it. */
+export const FRAME_MEANING =
+  'The frame: the instances whose gold ran and could be judged. The others count neither for nor against a system.';
