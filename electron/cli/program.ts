@@ -9,6 +9,7 @@ import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { addExchange } from './exchange.ts';
 import { addImport } from './import.ts';
+import { addLocalCommands } from './local-commands.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { addRuleCommands } from './rules.ts';
 import { withService } from './service.ts';
@@ -237,6 +238,7 @@ export function createProgram(): Command {
 
   addExchange(program);
   addConnectionCommands(program);
+  addLocalCommands(program, { onProject, interruptible });
   return program;
 }
 

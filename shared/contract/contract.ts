@@ -3,6 +3,7 @@ import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { exportMethods } from './export.ts';
 import { importMethods } from './import.ts';
+import { localMethods } from './local.ts';
 import { overviewMethods } from './overview.ts';
 import { projectMethods } from './project.ts';
 import { reportMethods } from './report.ts';
@@ -24,6 +25,7 @@ export const ASSAY = {
     ...connectionMethods,
     ...executionMethods,
     ...ruleMethods,
+    ...localMethods,
     ...overviewMethods,
     ...roomMethods,
     ...reportMethods,

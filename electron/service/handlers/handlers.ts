@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
+import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
@@ -17,6 +18,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...connectionHandlers(session),
   ...executionHandlers(session),
   ...ruleHandlers(session),
+  ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),

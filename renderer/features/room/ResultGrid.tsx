@@ -25,6 +25,7 @@ import {
   scrollInto,
   visibleColumns,
   visibleRows,
+  type Width,
 } from './logic/grid-window.ts';
 
 const ROW_HEIGHT = 21;
@@ -197,8 +198,8 @@ function useNaturalWidths(
   columns: readonly number[],
   rowAt: (index: number) => ReturnType<ReturnType<typeof useRowPages>['rowAt']>,
   rowCount: number,
-): number[] {
-  const measured = useRef<{ columns: readonly number[]; complete: boolean; widths: number[] } | null>(null);
+): Width[] {
+  const measured = useRef<{ columns: readonly number[]; complete: boolean; widths: Width[] } | null>(null);
   const ready = rowCount === 0 || rowAt(0) !== undefined;
   if (measured.current === null || measured.current.columns !== columns || (ready && !measured.current.complete)) {
     const widths = columns.map((at) => {
@@ -211,7 +212,8 @@ function useNaturalWidths(
         if (prediction !== null && row?.prediction)
           lengths.push(visibleText(cellView(row.prediction[prediction] ?? null)).length);
       }
-      return Math.max(columnWidth(names, CHARACTER_WIDTH, NAME_WIDTHS), columnWidth(lengths, CHARACTER_WIDTH, WIDTHS));
+      const least = columnWidth(lengths, CHARACTER_WIDTH, WIDTHS);
+      return { wanted: Math.max(columnWidth(names, CHARACTER_WIDTH, NAME_WIDTHS), least), least };
     });
     measured.current = { columns, complete: ready || (measured.current?.complete ?? false), widths };
   }

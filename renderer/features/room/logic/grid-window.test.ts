@@ -41,8 +41,14 @@ test('columns fit their longest text within bounds and share what is left', () =
   expect(columnWidth([3, 10], 7.2, { min: 56, max: 320 })).toBe(104);
   expect(columnWidth([], 7.2, { min: 56, max: 320 })).toBe(56);
   expect(columnWidth([500], 7.2, { min: 56, max: 320 })).toBe(320);
-  expect(fitWidths([60, 100], 300)).toEqual([130, 170]);
-  expect(fitWidths([60, 100], 100)).toEqual([60, 100]);
-  expect(fitWidths([300, 80], 220)).toEqual([220, 80]);
+});
+
+test('columns fill the pane, and names give way before values do', () => {
+  const width = (wanted: number, least = wanted) => ({ wanted, least });
+  expect(fitWidths([width(60), width(100)], 300)).toEqual([130, 170]);
+  expect(fitWidths([width(60), width(100)], 100)).toEqual([60, 100]);
+  expect(fitWidths([width(100, 60), width(180, 60), width(100)], 300)).toEqual([80, 120, 100]);
+  expect(fitWidths([width(100, 60), width(180, 60), width(100)], 120)).toEqual([60, 60, 100]);
+  expect(fitWidths([width(300), width(80)], 220)).toEqual([220, 80]);
   expect(fitWidths([], 100)).toEqual([]);
 });

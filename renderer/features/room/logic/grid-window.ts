@@ -57,14 +57,19 @@ export function columnWidth(textLengths: readonly number[], character: number, b
   return Math.round(Math.min(bounds.max, Math.max(bounds.min, (longest + 2) * character + 18)));
 }
 
+/** A column's width, and the least that still shows its values whole. */
+export type Width = { wanted: number; least: number };
+
 /**
- * Widths as they are shown: those that fill `available` where the columns are narrower than that (the gain is shared
- * evenly), and no column wider than `available`, so that the first one is always seen whole.
+ * Widths as they are shown. Columns narrower than `available` fill it and share the gain evenly; those that are wider
+ * give up what only their names ask for, as far as needed. No column is wider than `available`.
  */
-export function fitWidths(widths: readonly number[], available: number): number[] {
-  const total = widths.reduce((a, b) => a + b, 0);
-  if (widths.length === 0 || available <= 0) return [...widths];
-  if (total >= available) return widths.map((width) => Math.min(width, Math.floor(available)));
-  const gain = (available - total) / widths.length;
-  return widths.map((width) => Math.floor(width + gain));
+export function fitWidths(widths: readonly Width[], available: number): number[] {
+  const wanted = widths.map((width) => width.wanted);
+  const total = wanted.reduce((a, b) => a + b, 0);
+  if (widths.length === 0 || available <= 0) return wanted;
+  if (total <= available) return wanted.map((width) => Math.floor(width + (available - total) / widths.length));
+  const spare = widths.reduce((sum, width) => sum + width.wanted - width.least, 0);
+  const part = spare === 0 ? 0 : Math.min(1, (total - available) / spare);
+  return widths.map(({ wanted: width, least }) => Math.floor(Math.min(available, width - part * (width - least))));
 }
