@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { root } from './parts.mjs';
 
-/** Left outside the bundles: Electron itself, packages with native code, and the SDK that loads its own files. */
+/** Left outside the bundles: Electron itself, packages with native code, and those that load files of their own. */
 const external = ['electron', 'better-sqlite3', '@resvg/resvg-js', 'snowflake-sdk', '@duckdb/node-api', '@polyglot-sql/sdk'];
 
 /** One CommonJS file for Node 18 and newer, so that old and current Electron runtimes take it. */

@@ -1,14 +1,15 @@
-import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AssayClient } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ImportItem } from '#shared/contract/import.ts';
 import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
+import { type Common, commandOf, interruptible, onProject } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
+import { addExchange } from './exchange.ts';
+import { addImport } from './import.ts';
+import { addLocalCommands } from './local-commands.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { addRuleCommands } from './rules.ts';
 import { withService } from './service.ts';
@@ -42,63 +43,6 @@ function sizesOf(text: string): SampleSizes {
   return sizes;
 }
 
-/** Ctrl-C cancels through the contract, so that what is finished is stored. */
-function interruptible(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => controller.abort());
-  process.once('SIGTERM', () => controller.abort());
-  return controller.signal;
-}
-
-export type Common = { annotator: string; json?: boolean };
-
-/** Opens the project in a service of its own for the time of `work`. */
-const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>
-  withService(async (client) => {
-    await client.call('project.open', { path: path.resolve(file), annotator });
-    return work(client);
-  });
-
-function importItems(options: ImportOptions): ImportItem[] {
-  const items: ImportItem[] = [];
-  if (options.path !== undefined) items.push({ kind: 'benchmark', format: 'spider', path: path.resolve(options.path) });
-  const systemOf = (what: string) => {
-    if (options.system === undefined) throw new AssayError('INVALID_INPUT', `--system is missing: whose ${what} are they?`);
-    return options.system;
-  };
-  if (options.predictions !== undefined) {
-    items.push({
-      kind: 'predictions',
-      format: 'lines',
-      path: path.resolve(options.predictions),
-      system: systemOf('predictions'),
-      group: options.group,
-    });
-  }
-  if (options.trajectories !== undefined) {
-    items.push({
-      kind: 'trajectories',
-      format: 'spider-agent-tc',
-      path: path.resolve(options.trajectories),
-      system: systemOf('trajectories'),
-    });
-  }
-  if (items.length > 0) return items;
-  throw new AssayError('INVALID_INPUT', 'There is nothing to import.', {
-    next: 'Name --path (with --format spider), --predictions or --trajectories.',
-  });
-}
-
-type ImportOptions = Common & {
-  format: string;
-  path?: string;
-  predictions?: string;
-  trajectories?: string;
-  system?: string;
-  group: string;
-  dryRun?: boolean;
-};
-
 /** The command line. Every command opens the project through the same service as the window. */
 export function createProgram(): Command {
   const program = new Command('assay')
@@ -106,14 +50,7 @@ export function createProgram(): Command {
     .showHelpAfterError('Try assay --help.')
     .exitOverride();
 
-  const command = (usage: string, description: string, example: string, parent: Command = program) =>
-    parent
-      .command(usage)
-      .description(description)
-      .option('--json', 'print JSON')
-      .option('--annotator <name>', 'who works', os.userInfo().username)
-      .exitOverride()
-      .addHelpText('after', `\nExample:\n  ${example}`);
+  const command = commandOf(program);
 
   command('new <project>', 'Make a project file.', 'assay new analysis.assay')
     .option('--sample', 'with the sample that ships with Assay: imported, executed and judged')
@@ -136,40 +73,7 @@ export function createProgram(): Command {
       }),
     );
 
-  command(
-    'import <project>',
-    'Import a benchmark, predictions or trajectories, with a receipt.',
-    'assay import analysis.assay --predictions runs/dail-sql.txt --system dail-sql --group strong',
-  )
-    .addOption(new Option('--format <format>', "the benchmark's format").choices(['spider']).default('spider'))
-    .option('--path <folder>', 'the benchmark: dev.json, tables.json and database/')
-    .option('--predictions <file>', 'one SQL a line, in the order of the benchmark')
-    .option('--trajectories <folder>', 'transcripts of spider-agent-tc, {instance_id}.json')
-    .option('--system <name>', 'the system whose predictions or trajectories they are')
-    .option('--group <group>', "the system's group: strong, open or your own", 'open')
-    .option('--dry-run', 'say what would be imported and write nothing')
-    .action((file: string, options: ImportOptions) => {
-      const items = importItems(options);
-      return onProject(file, options, async (client) => {
-        const previews = await client.call('import.preview', { items });
-        const refused = previews.find((preview) => preview.refused !== null)?.refused;
-        if (refused) throw new AssayError('IMPORT_REFUSED', refused.message, refused.next === null ? {} : { next: refused.next });
-        const receipts = options.dryRun
-          ? previews.flatMap((preview) => preview.receipts)
-          : await client.call('import.run', { items }, { signal: interruptible() });
-        if (options.json) printJson({ written: !options.dryRun, receipts });
-        else print(show.receipts(receipts));
-      });
-    });
-
-  command('receipts <project>', 'Show the receipts of all imports.', 'assay receipts analysis.assay --json').action(
-    (file: string, options: Common) =>
-      onProject(file, options, async (client) => {
-        const receipts = await client.call('import.receipts', null);
-        if (options.json) printJson(receipts);
-        else print(show.receipts(receipts));
-      }),
-  );
+  addImport(program);
 
   command(
     'group <project> <system> <group>',
@@ -332,7 +236,9 @@ export function createProgram(): Command {
 
   addRuleCommands(program, command, onProject);
 
+  addExchange(program);
   addConnectionCommands(program);
+  addLocalCommands(program, { onProject, interruptible });
   return program;
 }
 

@@ -4,8 +4,8 @@ import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS, type UserRuleOptions, userRuleOptionsSchema } from '#shared/model/userRule.ts';
+import type { Common } from './common.ts';
 import { print, printJson, table } from './output.ts';
-import type { Common } from './program.ts';
 
 type OnProject = <T>(file: string, options: Common, work: (client: AssayClient) => Promise<T>) => Promise<T>;
 type NewCommand = (usage: string, description: string, example: string, parent?: Command) => Command;

@@ -30,11 +30,33 @@ export function receipts(all: readonly Receipt[]): string {
   return [counts, ...details].join('\n');
 }
 
-export function run({ runId, done, total, byStatus, engines }: RunSummary): string {
+type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string };
+type Refused = { item: { path: string }; refused: { message: string; next: string | null } };
+
+/** What an import of unnamed files recognised, took, refused and left alone. */
+export function recognised(
+  found: readonly Recognised[],
+  leftAlone: readonly string[],
+  refused: readonly Refused[],
+  all: readonly Receipt[],
+): string {
+  return [
+    ...found.map(({ item, description }) => `${item.kind}, ${item.format}: ${item.path} (${description})`),
+    ...leftAlone.slice(0, SHOWN_REJECTIONS).map((place) => `left alone: ${place}`),
+    ...(leftAlone.length > SHOWN_REJECTIONS ? [`and ${leftAlone.length - SHOWN_REJECTIONS} more left alone`] : []),
+    ...refused.map((each) => `refused: ${each.item.path}: ${each.refused.message} ${each.refused.next ?? ''}`.trimEnd()),
+    receipts(all),
+  ].join('\n');
+}
+
+export function run({ runId, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`);
-  return `run ${runId}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})`;
+  const changed = changedDatabases.map(
+    (name) => `\nThe file of ${name} changed during the run: run it again (--again) before you compare.`,
+  );
+  return `run ${runId}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${changed.join('')}`;
 }
 
 type Judged = {

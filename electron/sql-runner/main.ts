@@ -1,6 +1,15 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type RunnerReply, runnerRequestSchema } from '#shared/contract/runner.ts';
+import { z } from 'zod';
+import {
+  type BuildRequest,
+  buildRequestSchema,
+  loadRequestSchema,
+  type RunnerReply,
+  type RunnerRequest,
+  runnerRequestSchema,
+} from '#shared/contract/runner.ts';
+import { duckdbVersion } from './duckdb/version.ts';
 import { engineVersion, runQuery } from './sqlite.ts';
 
 // One sql-runner process: takes a batch of queries, answers one message a query. Whoever started it kills it at a timeout.
@@ -26,14 +35,38 @@ const send = (reply: RunnerReply) =>
 /** The service is gone: nobody is left to run for. */
 const end = () => process.exit(0);
 
-process.on('message', async (raw) => {
-  const request = runnerRequestSchema.parse(raw);
+async function build(request: BuildRequest): Promise<void> {
+  try {
+    const { buildDatabase } = await import('./duckdb/build/build.ts');
+    await send({ t: 'built', built: await buildDatabase(request), error: null });
+  } catch (error) {
+    await send({ t: 'built', built: null, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function run(request: RunnerRequest): Promise<void> {
   for (const { id, sql } of request.items) {
     const startedAt = Date.now();
     const start = performance.now();
-    const outcome = runQuery(request.database, sql, request);
+    const outcome =
+      request.engine === 'duckdb'
+        ? await (await import('./duckdb/duckdb.ts')).runDuckdbQuery(request, sql)
+        : runQuery(request.database, sql, request);
     await send({ t: 'done', id, startedAt, durationMs: performance.now() - start, outcome }).catch(end);
   }
+}
+
+/** Loads the engine and the parser. What fails here fails again, and is told, with the first query. */
+async function load(): Promise<void> {
+  const { warmUp } = await import('./duckdb/duckdb.ts');
+  await warmUp().catch(() => {});
+  await send({ t: 'loaded' });
+}
+
+process.on('message', (raw) => {
+  const request = z.union([runnerRequestSchema, buildRequestSchema, loadRequestSchema]).parse(raw);
+  if (request.t === 'load') void load().catch(end);
+  else void (request.t === 'build' ? build(request) : run(request)).catch(end);
 });
 process.on('disconnect', end);
-send({ t: 'ready', engine: engineVersion() }).catch(end);
+send({ t: 'ready', engines: { sqlite: engineVersion(), duckdb: duckdbVersion() } }).catch(end);

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
-import type { RunnerOutcome, RunnerRequest } from '#shared/contract/runner.ts';
-import { encodeRow, encodeTable } from '#shared/model/result-encoding.ts';
+import type { RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
+import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { isBlank, refusalBeforePreparing } from '#shared/sql/statement.ts';
 import { decodeText } from './decode-text.ts';
+import { type Fetched, pack } from './pack.ts';
 
 // Node's own SQLite, not better-sqlite3: benchmarks rely on "double-quoted" text literals, which better-sqlite3's build
 // leaves out (SQLITE_DQS=0) and this one can switch on; and it has an authorizer, so the engine itself refuses writes.
 
-const COMPRESS_FROM_BYTES = 512;
 const OPEN_DATABASES = 8;
 /** The longest text or blob that a query may build. */
 const LONGEST_VALUE_BYTES = 256 * 1024 * 1024;
@@ -24,8 +22,6 @@ const ALLOWED_ACTIONS = new Set([
   constants.SQLITE_FUNCTION,
   constants.SQLITE_RECURSIVE,
 ]);
-
-type Caps = Pick<RunnerRequest, 'rowCap' | 'byteCap'>;
 
 type OpenDatabase = {
   readonly database: DatabaseSync;
@@ -92,8 +88,6 @@ function openDatabase(file: string): OpenDatabase {
   return opened;
 }
 
-type Fetched = { columns: string[]; rows: string[]; cappedBy: 'rows' | 'bytes' | null; invalidTextCells: number };
-
 class LossyText extends Error {}
 
 /** Bytes that a row needs at least when it is encoded, so that giant cells are cut without being encoded. */
@@ -107,7 +101,7 @@ function leastBytes(raw: readonly Value[]): number {
 }
 
 /** Reads rows up to the caps. Throws {@link LossyText} where a text may have lost bytes in decoding. */
-function fetchRows(statement: StatementSync, caps: Caps, toRow: (raw: Value[]) => { row: Row; invalid: number }): Fetched {
+function fetchRows(statement: StatementSync, caps: RunnerCaps, toRow: (raw: Value[]) => { row: Row; invalid: number }): Fetched {
   const columns = statement.columns().map((column) => column.name);
   const rows: string[] = [];
   let bytes = 0;
@@ -136,7 +130,7 @@ const asIsUnlessLossy = (raw: Value[]) => {
  * The same query with every text as its bytes. The driver replaces invalid UTF-8 by U+FFFD and so makes different values
  * equal; only queries whose result holds that character take this second way.
  */
-function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], caps: Caps): Fetched {
+function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], caps: RunnerCaps): Fetched {
   const names = columns.map((_, index) => `c${index}`);
   const cells = names.map(
     (name) => `typeof(${name}) = 'text', CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) ELSE ${name} END`,
@@ -158,27 +152,8 @@ function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], 
   return { ...fetched, columns };
 }
 
-function pack({ columns, rows, cappedBy, invalidTextCells }: Fetched): RunnerOutcome {
-  const bytes = Buffer.from(encodeTable(columns, rows));
-  const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
-  const compress = bytes.length >= COMPRESS_FROM_BYTES;
-  return {
-    status: 'ok',
-    cappedBy,
-    invalidTextCells,
-    result: {
-      hash: sha256(bytes),
-      rowsHash: sha256(bytes.subarray(bytes.indexOf(10) + 1)),
-      columns,
-      rowCount: rows.length,
-      encoding: compress ? 'deflate' : 'plain',
-      data: compress ? deflateRawSync(bytes, { level: 1 }) : bytes,
-    },
-  };
-}
-
 /** Runs one query. Whatever the query does wrong is an outcome; nothing is thrown. */
-export function runQuery(file: string, sql: string, caps: Caps): RunnerOutcome {
+export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOutcome {
   const refusal = refusalBeforePreparing(sql);
   if (refusal !== null) return { status: 'refused', code: 'NOT_A_QUERY', message: refusal };
   if (!fs.existsSync(file)) return { status: 'error', code: 'DATABASE_MISSING', message: 'the database file does not exist' };

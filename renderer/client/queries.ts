@@ -28,8 +28,8 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
-    'judge.rules',
     'instances.list',
+    'judge.rules',
     ...OVERVIEW,
     'room.queue',
     ...RESULTS,

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
+import { exportMethods } from './export.ts';
 import { importMethods } from './import.ts';
+import { localMethods } from './local.ts';
 import { overviewMethods } from './overview.ts';
 import { projectMethods } from './project.ts';
 import { reportMethods } from './report.ts';
 import { roomMethods } from './room.ts';
 import type { Client, Handlers } from './rpc.ts';
 import { ruleMethods } from './rules.ts';
+import { searchMethods } from './search.ts';
+import { trajectoryMethods } from './trajectories.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
@@ -21,9 +25,13 @@ export const ASSAY = {
     ...connectionMethods,
     ...executionMethods,
     ...ruleMethods,
+    ...localMethods,
     ...overviewMethods,
     ...roomMethods,
     ...reportMethods,
+    ...exportMethods,
+    ...searchMethods,
+    ...trajectoryMethods,
   },
   events: {
     changed: z.object({ topics: z.array(z.enum(TOPICS)) }),

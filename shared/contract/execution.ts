@@ -26,6 +26,8 @@ export const runSummarySchema = z.object({
   done: z.number().int(),
   byStatus: executionCountsSchema,
   engines: z.array(z.string()),
+  /** Databases whose files were changed by somebody during the run: its executions did not all see the same rows. */
+  changedDatabases: z.array(z.string()),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 

@@ -2,24 +2,68 @@ import { z } from 'zod';
 import { receiptSchema, storedReceiptSchema } from '../model/receipt.ts';
 import { longMethod, method, nothing, progressSchema } from './method.ts';
 
+/** What brings instances, golds, schemas, databases or documents. The first five make the benchmark, the others add to it. */
+export const BENCHMARK_FORMATS = [
+  'spider',
+  'bird',
+  'spider2-snow',
+  'spider2-lite',
+  'spider2-aifunc',
+  'table',
+  'gold',
+  'schemas',
+  'databases',
+  'documents',
+] as const;
+
+export const PREDICTION_FORMATS = ['lines', 'sql-folder', 'csv-folder', 'jsonl', 'bird-json', 'csv'] as const;
+
+export const TRAJECTORY_FORMATS = ['spider-agent-tc', 'spider-agent', 'dsr-sql', 'reforce', 'messages', 'inspect'] as const;
+
+export const OUTCOME_FORMATS = ['aifunc-eval', 'spider2-ids', 'spider2-log', 'text2sql-eval-toolkit'] as const;
+
+/** Which column of a table holds which field; fields are named by the reader of the table. */
+export const columnMappingSchema = z.record(z.string(), z.string());
+export type ColumnMapping = z.infer<typeof columnMappingSchema>;
+
+const systemName = z.string().trim().min(1).max(120);
+const groupName = z.string().trim().min(1).max(40);
+
 /** One thing to import, as a person names it or as Assay proposes it. */
 export const importItemSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('benchmark'), format: z.enum(['spider']), path: z.string() }),
+  z.object({
+    kind: z.literal('benchmark'),
+    format: z.enum(BENCHMARK_FORMATS),
+    path: z.string(),
+    /** Columns of a generic table; a remembered or guessed mapping is used without it. */
+    mapping: columnMappingSchema.optional(),
+  }),
   z.object({
     kind: z.literal('predictions'),
-    format: z.enum(['lines']),
+    format: z.enum(PREDICTION_FORMATS),
     path: z.string(),
-    system: z.string().trim().min(1).max(120),
-    group: z.string().trim().min(1).max(40),
+    system: systemName,
+    group: groupName,
+    mapping: columnMappingSchema.optional(),
   }),
   z.object({
     kind: z.literal('trajectories'),
-    format: z.enum(['spider-agent-tc']),
+    format: z.enum(TRAJECTORY_FORMATS),
     path: z.string(),
-    system: z.string().trim().min(1).max(120),
+    system: systemName,
+    group: groupName.optional(),
+  }),
+  z.object({
+    kind: z.literal('outcomes'),
+    format: z.enum(OUTCOME_FORMATS),
+    path: z.string(),
+    system: systemName,
+    /** The evaluator's version, where its files do not say it. */
+    version: z.string().max(80).optional(),
   }),
 ]);
 export type ImportItem = z.infer<typeof importItemSchema>;
+export type ItemOf<K extends ImportItem['kind']> = Extract<ImportItem, { kind: K }>;
 
 /** What an item would bring, before anything is written. */
 export const importPreviewSchema = z.object({
@@ -35,14 +79,34 @@ export const importPreviewSchema = z.object({
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
+/** What a file or folder was taken for, and how sure that is (0 to 1). */
+export const recognisedSchema = z.object({ item: importItemSchema, confidence: z.number(), description: z.string() });
+export type Recognised = z.infer<typeof recognisedSchema>;
+
+/** An import that was stopped: its finished files are kept aside, unseen, until it is run again or discarded. */
+export const unfinishedSchema = z.object({ item: importItemSchema, startedAt: z.string(), finishedFiles: z.number().int() });
+
 export const importMethods = {
-  /** What the named files and folders look like: proposals, in the order to import them; what no reader claims is in `leftAlone`. */
+  /**
+   * What the named files and folders look like: proposals, in the order to import them; what no reader claims is in
+   * `leftAlone`. `found` says the same of each item with its confidence.
+   */
   'import.detect': method(
     z.object({ paths: z.array(z.string()) }),
-    z.object({ items: z.array(importItemSchema), leftAlone: z.array(z.string()) }),
+    z.object({
+      items: z.array(importItemSchema),
+      leftAlone: z.array(z.string()),
+      found: z.array(recognisedSchema).default([]),
+    }),
   ),
   'import.preview': longMethod(z.object({ items: z.array(importItemSchema) }), z.array(importPreviewSchema), progressSchema),
-  /** Imports the items in order, each in a transaction of its own; the receipts are kept with the project. */
+  /**
+   * Imports the items in order, all of them or, where one is refused or the import is cancelled, none. A cancelled import
+   * goes on with the same items. The receipts are kept with the project.
+   */
   'import.run': longMethod(z.object({ items: z.array(importItemSchema) }), z.array(storedReceiptSchema), progressSchema),
   'import.receipts': method(nothing, z.array(storedReceiptSchema)),
+  'import.unfinished': method(nothing, z.array(unfinishedSchema)),
+  /** Forgets unfinished imports; answers how many there were. */
+  'import.discard': method(nothing, z.object({ discarded: z.number().int() })),
 };

@@ -38,6 +38,8 @@ export const schemaTableSchema = z.object({
       primaryKey: z.boolean(),
       /** `table.column` that a foreign key points at. */
       references: z.string().nullable(),
+      /** What the benchmark's documentation says of the column. */
+      description: z.string().optional(),
     }),
   ),
 });
@@ -161,7 +163,8 @@ export const roomMethods = {
   ),
   /** Why the rows differ, or what a match hides; null where a side has no result. */
   'room.why': method(itemKey.extend({ sample: z.number().int().nullable() }), whySchema.nullable()),
-  'room.trajectory': method(itemKey, trajectorySchema.nullable()),
+  /** `rollout` 0 without it. */
+  'room.trajectory': method(itemKey.extend({ rollout: z.number().int().min(0).optional() }), trajectorySchema.nullable()),
   'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),
   /** Copies codes, note, responsible party, confidence and status to systems that returned the same rows: one undo step. */
   'label.copy': method(itemKey.extend({ systems: z.array(z.number().int()).min(1) }), z.array(labelAnswerSchema)),

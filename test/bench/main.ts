@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { benchComparison } from './comparison.ts';
 import { benchExecution } from './execution.ts';
+import { benchImport } from './import.ts';
 import { benchWindow } from './window.ts';
 
 // npm run bench: measured figures, printed, never asserted: machines are noisy, so what counts are the ratios of one run.
@@ -14,6 +15,7 @@ try {
   );
   await benchComparison();
   await benchExecution(folder);
+  await benchImport(folder);
   await benchWindow(folder);
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });

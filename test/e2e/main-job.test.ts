@@ -54,6 +54,7 @@ describe('a newcomer with the sample', () => {
     await press('g', 's');
     await page.getByText('Every strong system fails').waitFor();
     expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
     await press('Control+Enter');
     await page.getByText('34 instances').or(page.getByText('main')).first().waitFor();
     await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();

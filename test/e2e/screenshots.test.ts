@@ -28,6 +28,7 @@ beforeAll(async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.getByText('Every strong system fails').waitFor();
+  await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
   await page.keyboard.press('Control+Enter');
   await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();
 });

@@ -1,13 +1,5 @@
-import {
-  addBenchmark,
-  addGold,
-  addInstance,
-  putDatabase,
-  putQuery,
-  putSchema,
-} from '../../electron/service/database/benchmark.ts';
 import { createProject, type Db, openProject } from '../../electron/service/database/open.ts';
-import { addPrediction, putSystem } from '../../electron/service/database/systems.ts';
+import { Applier } from '../../electron/service/importers/apply.ts';
 
 export type SnowflakeProjectPlan = {
   readonly location: string;
@@ -21,32 +13,41 @@ export type SnowflakeProjectPlan = {
 export function makeSnowflakeProject(file: string, plan: SnowflakeProjectPlan): void {
   const { db } = createProject(file);
   db.transaction(() => {
-    const benchmark = addBenchmark(db, 'made', 'spider2-snow', 'made');
-    const database = putDatabase(db, benchmark.id, 'GA4', 'snowflake', plan.location).id;
-    putSchema(
-      db,
-      database,
-      (plan.tables ?? []).map((name) => ({ name, title: name, columns: [] })),
-    );
+    const applier = new Applier(db);
+    applier.apply({ op: 'benchmark', name: 'made', format: 'spider2-snow', source: 'made' });
+    applier.apply({ op: 'database', name: 'GA4', engine: 'snowflake', location: plan.location });
+    const tables = (plan.tables ?? []).map((name) => ({ name, title: name, columns: [] }));
+    applier.apply({ op: 'schema', database: 'GA4', tables, details: null });
     plan.instances.forEach(({ gold, predictions }, index) => {
-      const instance = addInstance(db, benchmark.id, {
-        instanceId: `sf${String(index + 1).padStart(3, '0')}`,
+      const instanceId = `sf${String(index + 1).padStart(3, '0')}`;
+      applier.apply({
+        op: 'instance',
+        instanceId,
         position: index + 1,
-        database,
+        database: 'GA4',
         instruction: `question ${index + 1}`,
         knowledge: null,
+        document: null,
         difficulty: null,
         ignoreOrder: true,
+        questionId: null,
+        tags: {},
+        evaluation: null,
+        record: null,
       });
-      addGold(db, instance, '', putQuery(db, database, gold));
-      for (const [name, sql] of Object.entries(predictions)) {
-        addPrediction(db, {
-          instance,
-          system: putSystem(db, name, name.startsWith('strong') ? 'strong' : 'open').id,
-          query: sql === null ? null : putQuery(db, database, sql),
-          file: `${name}.sql`,
+      applier.apply({ op: 'gold', instanceId, name: '', sql: gold, csv: null, source: '' });
+      for (const [system, sql] of Object.entries(predictions)) {
+        applier.apply({ op: 'system', name: system, group: system.startsWith('strong') ? 'strong' : 'open' });
+        const read = {
+          rollout: 0,
+          csv: null,
+          extractionMethod: null,
+          cleaning: [],
+          record: null,
+          file: `${system}.sql`,
           line: index + 1,
-        });
+        };
+        applier.apply({ op: 'prediction', instanceId, system, sql, ...read });
       }
     });
   })();

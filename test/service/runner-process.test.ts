@@ -19,7 +19,7 @@ fs.writeFileSync(
        process.send({ t: 'done', id, startedAt: Date.now(), durationMs: 1, outcome: { status: 'error', code: 'X', message: sql } });
      }
    });
-   process.send({ t: 'ready', engine: 'none' });`,
+   process.send({ t: 'ready', engines: { sqlite: 'none', duckdb: 'none' } });`,
 );
 
 async function runAll(queries: readonly string[], timeoutMs: number, meanwhile = () => {}) {

@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/contract/room.ts';
+import { bodyText } from './bodies.ts';
 import type { Db } from './open.ts';
 import { count, integer, json, prepared, row, rows, text, textOrNull, write } from './statements.ts';
 
@@ -28,41 +29,18 @@ export const addBenchmark = (db: Db, name: string, format: string, source: strin
 export const setRecordCount = (db: Db, benchmark: number, records: number): void =>
   void prepared(db, 'UPDATE benchmark SET record_count = max(record_count, ?) WHERE id = ?').run(records, benchmark);
 
-/** The database's id; `changed` where it was added or moved to a new location. */
-export function putDatabase(
-  db: Db,
-  benchmark: number,
-  name: string,
-  engine: string,
-  location: string,
-): { id: number; changed: boolean } {
-  const { changes } = prepared(
-    db,
-    `INSERT INTO benchmark_database (benchmark_id, name, engine, location) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET location = excluded.location WHERE location <> excluded.location`,
-  ).run(benchmark, name, engine, location);
-  const id = integer(row(db, 'SELECT id FROM benchmark_database WHERE benchmark_id = ? AND name = ?', benchmark, name)!.id);
-  return { id, changed: changes > 0 };
-}
-
-export const databaseNames = (db: Db): string[] =>
-  rows(db, 'SELECT name FROM benchmark_database').map((found) => text(found.name));
-
-/** Stores the schema of a database; false where it is stored already. */
-export function putSchema(db: Db, database: number, tables: readonly SchemaTable[]): boolean {
-  if (JSON.stringify(schemaOf(db, database)) === JSON.stringify(tables)) return false;
+/** Stores the schema of a database, with the content hash of its details; false where it is stored already. */
+export function putSchema(db: Db, database: number, tables: readonly SchemaTable[], details: string | null = null): boolean {
+  const known = row(db, 'SELECT details_hash FROM schema_table WHERE database_id = ? LIMIT 1', database);
+  const isSame = known !== undefined && textOrNull(known.details_hash) === details;
+  if (isSame && JSON.stringify(schemaOf(db, database)) === JSON.stringify(tables)) return false;
   prepared(db, 'DELETE FROM schema_table WHERE database_id = ?').run(database);
-  tables.forEach((table, position) => {
-    write(
+  for (const [position, table] of tables.entries()) {
+    prepared(
       db,
-      'INSERT INTO schema_table (database_id, position, name, title, columns) VALUES (?, ?, ?, ?, ?)',
-      database,
-      position,
-      table.name,
-      table.title,
-      JSON.stringify(table.columns),
-    );
-  });
+      'INSERT INTO schema_table (database_id, position, name, title, columns, details_hash) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(database, position, table.name, table.title, JSON.stringify(table.columns), details);
+  }
   return true;
 }
 
@@ -90,12 +68,6 @@ export const tablesAt = (db: Db, location: string): string[] =>
     location,
   ).map((table) => text(table.name));
 
-/** The id of a query's text on a database. */
-export function putQuery(db: Db, database: number, sql: string): number {
-  const found = row(db, 'SELECT id FROM query WHERE database_id = ? AND sql = ?', database, sql);
-  return found ? integer(found.id) : write(db, 'INSERT INTO query (database_id, sql) VALUES (?, ?)', database, sql);
-}
-
 export type Instance = {
   readonly id: number;
   readonly instanceId: string;
@@ -105,6 +77,8 @@ export type Instance = {
   readonly engine: string;
   readonly instruction: string;
   readonly knowledge: string | null;
+  /** Name of the document that the instance refers to. */
+  readonly document: string | null;
   readonly difficulty: string | null;
   readonly ignoreOrder: boolean;
 };
@@ -121,6 +95,7 @@ const toInstance = (found: NonNullable<ReturnType<typeof row>>): Instance => ({
   engine: text(found.engine),
   instruction: text(found.instruction),
   knowledge: textOrNull(found.knowledge),
+  document: textOrNull(found.document),
   difficulty: textOrNull(found.difficulty),
   ignoreOrder: found.ignore_order === 1n,
 });
@@ -133,35 +108,27 @@ export function instanceById(db: Db, id: number): Instance | null {
   return found ? toInstance(found) : null;
 }
 
-export type NewInstance = Omit<Instance, 'id' | 'databaseName' | 'engine'>;
-
-export const addInstance = (db: Db, benchmark: number, instance: NewInstance): number =>
-  write(
-    db,
-    `INSERT INTO instance (benchmark_id, database_id, instance_id, position, instruction, knowledge, difficulty, ignore_order)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    benchmark,
-    instance.database,
-    instance.instanceId,
-    instance.position,
-    instance.instruction,
-    instance.knowledge,
-    instance.difficulty,
-    instance.ignoreOrder ? 1 : 0,
-  );
+/** The text of a document, by the name that instances use; null where it was not imported. */
+export function documentText(db: Db, name: string): string | null {
+  const found = row(db, 'SELECT body_hash FROM document WHERE name = ?', name);
+  return found ? bodyText(db, text(found.body_hash)) : null;
+}
 
 export type Gold = {
   readonly id: number;
   readonly name: string;
   readonly query: number | null;
   readonly sql: string | null;
+  /** The result table: content hashes of its cells (in `result`) and of its CSV text (in `body`). */
+  readonly result: string | null;
+  readonly csv: string | null;
   readonly conditionColumns: number[];
 };
 
 export const golds = (db: Db, instance: number): Gold[] =>
   rows(
     db,
-    `SELECT gold.id, name, query_id, sql, condition_columns FROM gold LEFT JOIN query ON query.id = query_id
+    `SELECT gold.id, name, query_id, sql, result_hash, csv_hash, condition_columns FROM gold LEFT JOIN query ON query.id = query_id
      WHERE instance_id = ? ORDER BY name`,
     instance,
   ).map((found) => ({
@@ -169,11 +136,10 @@ export const golds = (db: Db, instance: number): Gold[] =>
     name: text(found.name),
     query: found.query_id === null ? null : integer(found.query_id),
     sql: textOrNull(found.sql),
+    result: textOrNull(found.result_hash),
+    csv: textOrNull(found.csv_hash),
     conditionColumns: json<number[]>(found.condition_columns),
   }));
-
-export const addGold = (db: Db, instance: number, name: string, query: number): number =>
-  write(db, 'INSERT INTO gold (instance_id, name, query_id) VALUES (?, ?, ?)', instance, name, query);
 
 export const counts = (db: Db) => ({
   instances: count(db, 'SELECT count(*) FROM instance'),

@@ -12,6 +12,7 @@ import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
+import { changedDatabases } from './run-databases.ts';
 import { count, integer, integerOrNull, json, prepared, row, rows, type Stored, text, textOrNull, write } from './statements.ts';
 
 /** Queries that golds and predictions need, each once. Rollouts beyond the first are not run yet. */
@@ -206,5 +207,6 @@ export function runSummary(db: Db, run: number): RunSummary {
     done: finishedQueries(db, run),
     byStatus,
     engines: json(found.engines),
+    changedDatabases: changedDatabases(db, run),
   };
 }

@@ -1,7 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import type { Trajectory } from '#shared/model/trajectory.ts';
+import { bodyText } from './bodies.ts';
 import type { Db } from './open.ts';
-import { integer, integerOrNull, prepared, row, rows, text, textOrNull, write } from './statements.ts';
+import { integer, integerOrNull, prepared, row, rows, text, textOrNull } from './statements.ts';
 
 export type System = { readonly id: number; readonly name: string; readonly group: string };
 
@@ -29,9 +30,12 @@ export type Prediction = {
   readonly query: number | null;
   readonly sql: string | null;
   readonly source: string;
+  /** The result table that came with it: content hashes of its cells (in `result`) and of its CSV text (in `body`). */
+  readonly result: string | null;
+  readonly csv: string | null;
 };
 
-const PREDICTION = `SELECT prediction.id, instance_id, system_id, query_id, sql, source_file, source_line
+const PREDICTION = `SELECT prediction.id, instance_id, system_id, query_id, sql, source_file, source_line, result_hash, csv_hash
   FROM prediction LEFT JOIN query ON query.id = query_id`;
 
 const toPrediction = (found: NonNullable<ReturnType<typeof row>>): Prediction => ({
@@ -41,6 +45,8 @@ const toPrediction = (found: NonNullable<ReturnType<typeof row>>): Prediction =>
   query: integerOrNull(found.query_id),
   sql: textOrNull(found.sql),
   source: found.source_line === null ? text(found.source_file) : `${text(found.source_file)}:${found.source_line}`,
+  result: textOrNull(found.result_hash),
+  csv: textOrNull(found.csv_hash),
 });
 
 export const predictionsOf = (db: Db, instance: number): Prediction[] =>
@@ -51,33 +57,30 @@ export const predictionOf = (db: Db, instance: number, system: number): Predicti
   return found ? toPrediction(found) : null;
 };
 
-export const addPrediction = (
-  db: Db,
-  prediction: { instance: number; system: number; query: number | null; file: string; line: number | null },
-): number =>
-  write(
-    db,
-    'INSERT INTO prediction (instance_id, system_id, query_id, source_file, source_line) VALUES (?, ?, ?, ?, ?)',
-    prediction.instance,
-    prediction.system,
-    prediction.query,
-    prediction.file,
-    prediction.line,
-  );
+/** What a trajectory was read from, or its steps as an older version stored them. */
+export type StoredTrajectory =
+  | { readonly format: 'steps'; readonly trajectory: Trajectory }
+  | { readonly format: string; readonly parts: [name: string, text: string][] };
 
-/** Stores a trajectory; false where the same item has one already. */
-export function addTrajectory(db: Db, instance: number, system: number, trajectory: Trajectory): boolean {
-  return (
-    prepared(
-      db,
-      `INSERT INTO trajectory (instance_id, system_id, step_count, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ).run(instance, system, trajectory.steps.length, deflateRawSync(JSON.stringify(trajectory))).changes > 0
+const toTrajectory = (db: Db, found: NonNullable<ReturnType<typeof row>>): StoredTrajectory =>
+  found.body_hash === null
+    ? { format: 'steps', trajectory: JSON.parse(inflateRawSync(found.body as Uint8Array).toString()) as Trajectory }
+    : { format: text(found.format), parts: JSON.parse(bodyText(db, text(found.body_hash))) as [string, string][] };
+
+export function storedTrajectory(db: Db, instance: number, system: number, rollout = 0): StoredTrajectory | null {
+  const found = row(
+    db,
+    'SELECT format, body, body_hash FROM trajectory WHERE instance_id = ? AND system_id = ? AND rollout = ?',
+    instance,
+    system,
+    rollout,
   );
+  return found ? toTrajectory(db, found) : null;
 }
 
-export function trajectoryOf(db: Db, instance: number, system: number): Trajectory | null {
-  const found = row(db, 'SELECT body FROM trajectory WHERE instance_id = ? AND system_id = ? AND rollout = 0', instance, system);
-  return found ? (JSON.parse(inflateRawSync(found.body as Uint8Array).toString()) as Trajectory) : null;
+export function storedTrajectoryById(db: Db, id: number): StoredTrajectory | null {
+  const found = row(db, 'SELECT format, body, body_hash FROM trajectory WHERE id = ?', id);
+  return found ? toTrajectory(db, found) : null;
 }
 
 /** Number of steps by system, for the trajectories of an instance. */

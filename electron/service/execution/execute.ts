@@ -19,6 +19,8 @@ export type ExecuteOptions = {
   readonly snowflake: SnowflakeSettings | null;
   readonly jobs: number;
   readonly limits: ExecutionLimits;
+  /** File of the recording that local AI functions answer from; null: every call is missing. */
+  readonly recording: string | null;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExecutionProgress) => void;
 };
@@ -48,7 +50,15 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
   try {
     const ofRunners = pending.filter((query) => query.engine !== 'snowflake');
     const ran = await Promise.allSettled([
-      runOnRunners({ pending: ofRunners, recorder, runnerEntry: options.runnerEntry, jobs, limits, signal }),
+      runOnRunners({
+        pending: ofRunners,
+        recorder,
+        runnerEntry: options.runnerEntry,
+        jobs,
+        limits,
+        recording: options.recording,
+        signal,
+      }),
       ofSnowflake.length === 0
         ? []
         : runOnSnowflake({

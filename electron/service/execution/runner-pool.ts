@@ -2,6 +2,7 @@ import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/executions.ts';
 import type { Recorder, Timing } from './recorder.ts';
 import { RunnerProcess } from './runner-process.ts';
+import { runnerRequest } from './runner-request.ts';
 
 const BATCH_QUERIES = 64;
 /** A query during which a runner died is tried again once: something else may have killed it. */
@@ -15,17 +16,21 @@ export type RunnerPoolOptions = {
   readonly runnerEntry: string;
   readonly jobs: number;
   readonly limits: ExecutionLimits;
+  /** File of the recording that local AI functions answer from; null: every call is missing. */
+  readonly recording: string | null;
   readonly signal: AbortSignal;
 };
 
-type Batch = { readonly location: string; queries: PendingQuery[] };
+type Batch = { readonly queries: PendingQuery[] };
 
 function batchesOf(pending: readonly PendingQuery[]): Batch[] {
   const batches: Batch[] = [];
   for (const query of pending) {
     const last = batches.at(-1);
-    if (last && last.location === query.location && last.queries.length < BATCH_QUERIES) last.queries.push(query);
-    else batches.push({ location: query.location, queries: [query] });
+    const first = last?.queries[0];
+    if (last && first?.location === query.location && first.engine === query.engine && last.queries.length < BATCH_QUERIES) {
+      last.queries.push(query);
+    } else batches.push({ queries: [query] });
   }
   return batches;
 }
@@ -67,35 +72,27 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
         for (let start = 1; !runner || runner.exited; start++) {
           runner = new RunnerProcess(options.runnerEntry);
           try {
-            engines.add(await runner.ready);
+            await runner.ready;
           } catch (error) {
             runner.stop();
             signal.throwIfAborted();
             if (start === STARTS_UNTIL_ERROR) throw error;
           }
         }
+        const versions = await runner.ready;
+        const request = runnerRequest(batch.queries, limits, options.recording);
+        engines.add(versions[request.engine]);
         const current = runner;
         const left = [...batch.queries];
         recorder.at(current, left[0]!);
-        const interruption = await current.run(
-          {
-            t: 'run',
-            engine: 'sqlite',
-            database: batch.location,
-            rowCap: limits.rowCap,
-            byteCap: limits.byteCap,
-            items: batch.queries.map(({ id, sql }) => ({ id, sql })),
-          },
-          limits.timeoutMs,
-          (reply) => {
-            left.shift();
-            recorder.add(reply.id, reply.outcome, reply);
-            if (left[0]) recorder.at(current, left[0]);
-          },
-        );
+        const interruption = await current.run(request, limits.timeoutMs, (reply) => {
+          left.shift();
+          recorder.add(reply.id, reply.outcome, reply);
+          if (left[0]) recorder.at(current, left[0]);
+        });
         recorder.at(current, null);
         const rest = interruption ? interrupted(interruption.kind, left, interruption) : [];
-        if (rest.length > 0) queue.unshift({ location: batch.location, queries: rest });
+        if (rest.length > 0) queue.unshift({ queries: rest });
       }
     } catch (error) {
       recorder.fail(error);

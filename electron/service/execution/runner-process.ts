@@ -1,5 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type RunnerDone, type RunnerRequest, runnerReplySchema } from '#shared/contract/runner.ts';
+import {
+  type BuildRequest,
+  type Built,
+  type LoadRequest,
+  type RunnerDone,
+  type RunnerEngines,
+  type RunnerRequest,
+  runnerReplySchema,
+} from '#shared/contract/runner.ts';
 
 /** How a batch ended before its end. */
 export type Interruption = {
@@ -19,8 +27,11 @@ const GRACE_MS = 500;
  */
 export class RunnerProcess {
   readonly #child: ChildProcess;
-  readonly #ready: Promise<string>;
+  readonly #ready: Promise<RunnerEngines>;
   #onReply: ((reply: RunnerDone) => void) | null = null;
+  #onBuilt: ((built: Built | null, error: string | null) => void) | null = null;
+  #onLoaded: (() => void) | null = null;
+  #loading: Promise<void> | null = null;
   #onExit: (() => void) | null = null;
   #exited = false;
 
@@ -37,7 +48,9 @@ export class RunnerProcess {
       this.#child.once('exit', (code, signal) => reject(new Error(`the sql-runner ended at once (${signal ?? code})`)));
       this.#child.on('message', (raw) => {
         const reply = runnerReplySchema.parse(raw);
-        if (reply.t === 'ready') resolve(reply.engine);
+        if (reply.t === 'ready') resolve(reply.engines);
+        else if (reply.t === 'loaded') this.#onLoaded?.();
+        else if (reply.t === 'built') this.#onBuilt?.(reply.built, reply.error);
         else this.#onReply?.(reply);
       });
     });
@@ -50,8 +63,8 @@ export class RunnerProcess {
     this.#child.on('error', () => {});
   }
 
-  /** The engine and its version; rejects where the process cannot start. */
-  get ready(): Promise<string> {
+  /** The engines and their versions; rejects where the process cannot start. */
+  get ready(): Promise<RunnerEngines> {
     return this.#ready;
   }
 
@@ -64,7 +77,23 @@ export class RunnerProcess {
    * Runs a batch. `onReply` is called for each finished query, in order. Resolves to null when all are done, else to what
    * happened to the first query without a reply.
    */
-  run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
+  async run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
+    if (request.engine === 'duckdb') await this.#load();
+    return this.#runBatch(request, timeoutMs, onReply);
+  }
+
+  /** Has the parser and the engine loaded: some seconds on a busy machine, which no query's timeout should pay for. */
+  #load(): Promise<void> {
+    this.#loading ??= new Promise((resolve) => {
+      this.#onLoaded = resolve;
+      this.#child.once('exit', () => resolve());
+      if (this.#exited) resolve();
+      else this.#child.send({ t: 'load' } satisfies LoadRequest, (error) => error && this.kill());
+    });
+    return this.#loading;
+  }
+
+  #runBatch(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
     return new Promise((resolve) => {
       let left = request.items.length;
       let startedAt = Date.now();
@@ -107,6 +136,16 @@ export class RunnerProcess {
           startedAt,
           durationMs: Date.now() - startedAt,
         });
+      if (this.#exited) this.#onExit();
+      else this.#child.send(request, (error) => error && this.kill());
+    });
+  }
+
+  /** Makes a DuckDB file. Rejects where that fails or the process ends. */
+  build(request: BuildRequest): Promise<Built> {
+    return new Promise((resolve, reject) => {
+      this.#onBuilt = (built, error) => (built ? resolve(built) : reject(new Error(error ?? 'nothing was built')));
+      this.#onExit = () => reject(new Error('the process that builds the database ended'));
       if (this.#exited) this.#onExit();
       else this.#child.send(request, (error) => error && this.kill());
     });

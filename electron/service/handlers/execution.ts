@@ -28,8 +28,10 @@ import {
 } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { setJudgingMode } from '../database/verdicts.ts';
+import { withUnchangedFiles } from '../execution/database-check.ts';
 import { execute } from '../execution/execute.ts';
 import { judge } from '../judging/judge.ts';
+import { withRecordingFile } from '../recording/recording-file.ts';
 import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 import { meanScore, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
@@ -70,22 +72,27 @@ export async function runExecutions(
     reopenEnvironmentFailures(db, run, only);
     try {
       if (pendingQueries(db, run, only).length > 0) {
-        const engines = await execute({
-          db,
-          run,
-          engine: only,
-          snowflake: found && {
-            connection: found,
-            allowUnparsed: allowUnparsed ?? false,
-            attempts: attempts ?? DEFAULT_ATTEMPTS,
-            jobs: jobs ?? SNOWFLAKE_JOBS,
-          },
-          runnerEntry: session.files.runner,
-          jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-          limits: settled,
-          signal,
-          onProgress,
-        });
+        const engines = await withUnchangedFiles(db, run, () =>
+          withRecordingFile(db, (recording) =>
+            execute({
+              db,
+              run,
+              engine: only,
+              snowflake: found && {
+                connection: found,
+                allowUnparsed: allowUnparsed ?? false,
+                attempts: attempts ?? DEFAULT_ATTEMPTS,
+                jobs: jobs ?? SNOWFLAKE_JOBS,
+              },
+              runnerEntry: session.files.runner,
+              jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+              limits: settled,
+              recording,
+              signal,
+              onProgress,
+            }),
+          ),
+        );
         closeRun(db, run, engines);
       }
     } finally {

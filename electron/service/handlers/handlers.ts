@@ -3,11 +3,13 @@ import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
+import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
 import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
+import { searchHandlers } from './search.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -16,7 +18,9 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...connectionHandlers(session),
   ...executionHandlers(session),
   ...ruleHandlers(session),
+  ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
   ...reportHandlers(session),
+  ...searchHandlers(session),
 });

@@ -1,27 +1,25 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
-import type { StoredReceipt } from '#shared/model/receipt.ts';
-import { detectItems, previewImport, runImport, storedReceipts } from '../importers/import.ts';
+import { detect } from '../importers/detect/detect.ts';
+import { discardUnfinished, previewImport, runImport, storedReceipts } from '../importers/import.ts';
+import { unfinishedJobs } from '../importers/stage.ts';
 import type { Session } from '../session.ts';
 
-type Methods = 'import.detect' | 'import.preview' | 'import.run' | 'import.receipts';
-
-/** Lets messages in (a cancellation, a label to save) between two pieces of work. */
-const breathe = () => new Promise((resolve) => setImmediate(resolve));
+type Methods = 'import.detect' | 'import.preview' | 'import.run' | 'import.receipts' | 'import.unfinished' | 'import.discard';
 
 export const importHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
-  'import.detect': ({ paths }) => detectItems(paths),
-  'import.preview': ({ items }) => previewImport(session.db, items),
+  'import.detect': async ({ paths }) => {
+    const { found, leftAlone } = await detect(paths);
+    return { items: found.map(({ item }) => item), leftAlone, found };
+  },
+  'import.preview': ({ items }, { signal, progress }) => previewImport(session.db, items, { signal, progress }),
   'import.run': ({ items }, { signal, progress }) =>
     session.exclusively('An import', async () => {
-      const receipts: StoredReceipt[] = [];
-      for (const [index, item] of items.entries()) {
-        progress({ phase: item.path, done: index, total: items.length, etaSeconds: null });
-        await breathe();
-        signal.throwIfAborted();
-        receipts.push(...runImport(session.db, item));
-        session.changed('project', 'import', 'systems', 'verdicts');
-      }
+      const receipts = await runImport(session.db, items, { signal, progress });
+      session.changed('project', 'import', 'systems', 'verdicts');
       return receipts;
     }),
   'import.receipts': () => storedReceipts(session.db),
+  'import.unfinished': () =>
+    unfinishedJobs(session.db).map(({ item, startedAt, finishedFiles }) => ({ item, startedAt, finishedFiles })),
+  'import.discard': () => session.exclusively('An import', async () => ({ discarded: discardUnfinished(session.db) })),
 });

@@ -6,7 +6,8 @@ import type { Label, LabelEdit } from '#shared/model/label.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { predictionOf, trajectoryOf } from '../database/systems.ts';
+import { predictionOf } from '../database/systems.ts';
+import { trajectoryOf } from '../importers/trajectories/stored.ts';
 import { instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
@@ -86,7 +87,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
       const asked = whyTaskOf(session.db, item);
       return asked && session.worker.ask({ ask: 'why', ...asked });
     },
-    'room.trajectory': ({ instance, system }) => trajectoryOf(session.db, instance, system),
+    'room.trajectory': ({ instance, system, rollout }) => trajectoryOf(session.db, instance, system, rollout),
     'label.edit': ({ edit, ...item }) => {
       const { id, stacks } = session.annotator;
       const codebook = currentCodebook(session.db);

@@ -1,71 +1,20 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportPreview } from '#shared/contract/import.ts';
 import type { Receipt, Rejection } from '#shared/model/receipt.ts';
 
 /** What reading one item came to: receipts and, for a preview, its first records. */
 export type Imported = Pick<ImportPreview, 'receipts' | 'firstTen' | 'without'>;
 
-/** A file larger than this is not read in one piece; it is refused by name, never cut. */
-const LARGEST_FILE_BYTES = 400 * 1024 * 1024;
-
-/** The bytes of a whole file. @throws AssayError IMPORT_REFUSED where it cannot be read or is too large. */
-export function readBytes(file: string): Buffer {
-  let size: number;
-  try {
-    size = fs.statSync(file).size;
-  } catch (error) {
-    throw new AssayError('IMPORT_REFUSED', `${path.basename(file)} cannot be read.`, {
-      next: 'Check that it exists.',
-      cause: error,
-    });
-  }
-  if (size > LARGEST_FILE_BYTES) {
-    throw new AssayError('IMPORT_REFUSED', `${path.basename(file)} is too large to read (${Math.round(size / 1e6)} MB).`, {
-      next: `Split it into files below ${LARGEST_FILE_BYTES / 1024 / 1024} MB.`,
-    });
-  }
-  return fs.readFileSync(file);
-}
-
-/** UTF-8 as text, a byte order mark dropped; null where the bytes are no UTF-8. Nothing is replaced in silence. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Parses a whole JSON file; the refusal says where it breaks. */
-export function readJson(file: string): unknown {
-  const text = decodeUtf8(readBytes(file));
-  if (text === null) {
-    throw new AssayError('IMPORT_REFUSED', `${path.basename(file)} is not valid UTF-8.`, {
-      next: 'Save it as UTF-8. Nothing was imported.',
-    });
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new AssayError(
-      'IMPORT_REFUSED',
-      `${path.basename(file)} is not valid JSON: ${error instanceof Error ? error.message : error}`,
-      {
-        next: 'Was the file cut off in copying? Nothing was imported.',
-      },
-    );
-  }
-}
-
 const EXCERPT_CHARACTERS = 160;
 
 /** A text shortened for a receipt, on one line. */
 export function excerpt(value: unknown): string {
-  const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' ');
-  return text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS)}…` : text;
+  const text = typeof value === 'string' ? value.slice(0, EXCERPT_CHARACTERS * 4) : (JSON.stringify(value) ?? String(value));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a receipt shows no control characters
+  const line = text.replace(/[\s\u0000-\u001f]+/g, ' ');
+  return line.length > EXCERPT_CHARACTERS ? `${line.slice(0, EXCERPT_CHARACTERS)}…` : line;
 }
+
+export type RejectedRecord = { file?: string; line?: number | null; key?: string | null; reason: string; text: unknown };
 
 /** Keeps the count for one file, so that read = kept + unchanged + rejected by construction. */
 export class Tally {
@@ -95,17 +44,20 @@ export class Tally {
   }
 
   note(text: string): void {
-    this.#notes.push(text);
+    if (!this.#notes.includes(text)) this.#notes.push(text);
   }
 
-  reject(rejection: { line?: number; key?: string; reason: string; text: unknown }): void {
-    this.#rejections.push({
-      file: this.#file,
-      line: rejection.line ?? null,
-      key: rejection.key ?? null,
-      reason: rejection.reason,
-      excerpt: excerpt(rejection.text),
-    });
+  reject({ file, line, key, reason, text }: RejectedRecord): void {
+    this.#rejections.push({ file: file ?? this.#file, line: line ?? null, key: key ?? null, reason, excerpt: excerpt(text) });
+  }
+
+  /** Adds what another reading of the same file (or of a file of the same folder) came to. */
+  add(receipt: Receipt): void {
+    this.#kept += receipt.kept;
+    this.#unchanged += receipt.unchanged;
+    this.#cleaned += receipt.cleaned;
+    for (const rejection of receipt.rejections) this.#rejections.push(rejection);
+    for (const note of receipt.notes) this.note(note);
   }
 
   receipt(): Receipt {

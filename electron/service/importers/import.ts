@@ -1,64 +1,148 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { AssayError, toWireError } from '#shared/contract/errors.ts';
 import type { ImportItem, ImportPreview } from '#shared/contract/import.ts';
+import type { ProgressReport } from '#shared/contract/method.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import type { Db } from '../database/open.ts';
 import { json, rows, text, write } from '../database/statements.ts';
-import type { Imported } from './import-context.ts';
-import { importPredictionLines } from './prediction-lines.ts';
-import { importSpider, spiderFiles } from './spider.ts';
-import { importSpiderAgentTc } from './spider-agent-tc.ts';
+import { Applier } from './apply.ts';
+import { Catalog } from './catalog.ts';
+import { readItem } from './formats.ts';
+import { ItemJob, type Reading } from './item-job.ts';
+import { bytesBelow } from './sources/files.ts';
+import { systemProblem } from './sources/problem.ts';
+import { nextTrajectoryId, Stage, unfinishedJobs } from './stage.ts';
 
-function importItem(db: Db, item: ImportItem): Imported {
-  switch (item.kind) {
-    case 'benchmark':
-      return importSpider(db, item.path);
-    case 'predictions':
-      return importPredictionLines(db, item.path, item.system, item.group);
-    case 'trajectories':
-      return importSpiderAgentTc(db, item.path, item.system);
+export type ImportContext = { readonly signal: AbortSignal; readonly progress: (report: ProgressReport) => void };
+
+/** Milliseconds between two reports of progress. */
+const REPORT_EVERY = 200;
+
+/** Progress in bytes, with the time that is left at the speed so far. */
+class BytesRead implements Reading {
+  readonly signal: AbortSignal;
+  readonly #report: ImportContext['progress'];
+  readonly #started = performance.now();
+  readonly #total: number | null;
+  #done = 0;
+  #reported = 0;
+  phase = '';
+
+  constructor({ signal, progress }: ImportContext, total: number | null) {
+    this.signal = signal;
+    this.#report = progress;
+    this.#total = total;
+  }
+
+  advance(bytes: number): void {
+    this.#done += bytes;
+    const now = performance.now();
+    if (now - this.#reported < REPORT_EVERY) return;
+    this.#reported = now;
+    const total = this.#total === null ? null : Math.max(this.#total, this.#done);
+    const seconds = (now - this.#started) / 1_000;
+    const left =
+      total === null || this.#done === 0 || seconds < 1 ? null : Math.round((seconds * (total - this.#done)) / this.#done);
+    this.#report({ phase: this.phase, done: this.#done, total, etaSeconds: left });
+  }
+
+  begin(phase: string): void {
+    this.phase = phase;
+    this.#reported = 0;
+    this.advance(0);
   }
 }
 
-class RolledBack extends Error {}
+/** Bytes to read; null where a benchmark is among the items: its databases are looked at, not read. */
+async function bytesOf(items: readonly ImportItem[]): Promise<number | null> {
+  if (items.some((item) => item.kind === 'benchmark')) return null;
+  let sum = 0;
+  for (const item of items) sum += await bytesBelow(item.path);
+  return sum;
+}
+
+async function readOne(job: ItemJob): Promise<void> {
+  job.signal.throwIfAborted();
+  try {
+    await readItem(job);
+  } catch (error) {
+    const problem = systemProblem(error);
+    if (problem === null) throw error;
+    throw new AssayError('IMPORT_REFUSED', `${job.item.path} cannot be read: ${problem.message}.`, {
+      next: 'Check the path and its permissions.',
+      cause: error,
+    });
+  }
+}
 
 /**
- * What importing the items would do: they are imported in order and taken back at the end, so that a preview can never
- * differ from the import. Nothing is on disk afterwards.
+ * What importing the items would do. Everything is read and decided as the import does, against what the project holds and
+ * what the items before bring; nothing is written.
  */
-export function previewImport(db: Db, items: readonly ImportItem[]): ImportPreview[] {
+export async function previewImport(db: Db, items: readonly ImportItem[], context: ImportContext): Promise<ImportPreview[]> {
+  const catalog = new Catalog(db);
+  const reading = new BytesRead(context, await bytesOf(items));
   const previews: ImportPreview[] = [];
-  try {
-    db.transaction(() => {
-      for (const item of items) previews.push(preview(db, item));
-      throw new RolledBack();
-    })();
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
+  let nextId = 1;
+  for (const item of items) {
+    reading.begin(item.path);
+    const job = new ItemJob({ db, item, catalog, stage: null, reading, nextTrajectoryId: () => nextId++ });
+    try {
+      await readOne(job);
+      previews.push({ item, refused: null, ...job.imported() });
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      const { message, next } = toWireError(error);
+      previews.push({ item, receipts: [], firstTen: [], without: [], refused: { message, next: next ?? null } });
+    }
   }
   return previews;
 }
 
-function preview(db: Db, item: ImportItem): ImportPreview {
+/**
+ * Imports the items in order, all or none: what they bring is staged while it is read, unseen, and carried out in one
+ * transaction at the end. A cancelled import keeps its stage and goes on from there when the same items are imported again;
+ * a refused one leaves nothing.
+ * @throws AssayError IMPORT_REFUSED
+ */
+export async function runImport(db: Db, items: readonly ImportItem[], context: ImportContext): Promise<StoredReceipt[]> {
+  const catalog = new Catalog(db);
+  const reading = new BytesRead(context, await bytesOf(items));
+  const jobs: ItemJob[] = [];
+  let nextId = nextTrajectoryId(db);
   try {
-    // A transaction of its own: what a refused item wrote before the refusal is not seen by the next.
-    return { item, refused: null, ...db.transaction(() => importItem(db, item))() };
+    for (const item of items) {
+      reading.begin(item.path);
+      const job = new ItemJob({ db, item, catalog, stage: Stage.open(db, item), reading, nextTrajectoryId: () => nextId++ });
+      jobs.push(job);
+      await readOne(job);
+      job.stage?.flush();
+    }
+    context.signal.throwIfAborted();
   } catch (error) {
-    if (!(error instanceof AssayError)) throw error;
-    const { message, next } = toWireError(error);
-    return { item, receipts: [], firstTen: [], without: [], refused: { message, next: next ?? null } };
+    if (error instanceof AssayError && error.code === 'IMPORT_REFUSED') for (const job of jobs) job.stage?.discard();
+    else for (const job of jobs) job.stage?.flush();
+    throw error;
   }
+  return db.transaction(() => jobs.flatMap((job) => carryOut(db, job)))();
 }
 
-/** Imports one item in one transaction and keeps its receipts. */
-export const runImport = (db: Db, item: ImportItem): StoredReceipt[] =>
-  db.transaction(() =>
-    importItem(db, item).receipts.map((receipt): StoredReceipt => {
-      const at = new Date().toISOString();
-      return { id: write(db, 'INSERT INTO receipt (at, body) VALUES (?, ?)', at, JSON.stringify(receipt)), at, ...receipt };
-    }),
-  )();
+function carryOut(db: Db, job: ItemJob): StoredReceipt[] {
+  const applier = new Applier(db);
+  for (const operation of job.stage!.operations()) applier.apply(operation);
+  applier.finish();
+  job.stage!.close();
+  return job.imported().receipts.map((receipt): StoredReceipt => {
+    const at = new Date().toISOString();
+    return { id: write(db, 'INSERT INTO receipt (at, body) VALUES (?, ?)', at, JSON.stringify(receipt)), at, ...receipt };
+  });
+}
+
+/** Forgets imports that were stopped; answers how many. */
+export function discardUnfinished(db: Db): number {
+  const jobs = unfinishedJobs(db);
+  for (const { job } of jobs) Stage.existing(db, job).discard();
+  return jobs.length;
+}
 
 export const storedReceipts = (db: Db): StoredReceipt[] =>
   rows(db, 'SELECT id, at, body FROM receipt ORDER BY id').map((found) => ({
@@ -66,28 +150,3 @@ export const storedReceipts = (db: Db): StoredReceipt[] =>
     at: text(found.at),
     ...json<Omit<StoredReceipt, 'id' | 'at'>>(found.body),
   }));
-
-const systemNameOf = (file: string): string => path.basename(file, path.extname(file));
-
-/** What files and folders look like; a Spider folder brings the prediction files that lie in it. */
-export function detectItems(paths: readonly string[]): { items: ImportItem[]; leftAlone: string[] } {
-  const items: ImportItem[] = [];
-  const leftAlone: string[] = [];
-  const predictions = (file: string) =>
-    items.push({ kind: 'predictions', format: 'lines', path: file, system: systemNameOf(file), group: 'open' });
-  for (const named of paths) {
-    const isFolder = fs.existsSync(named) && fs.statSync(named).isDirectory();
-    if (isFolder && spiderFiles(named)) {
-      items.push({ kind: 'benchmark', format: 'spider', path: named });
-      const folder = path.join(named, 'predictions');
-      for (const file of fs.existsSync(folder) ? fs.readdirSync(folder).sort() : []) {
-        if (/\.(txt|sql)$/i.test(file)) predictions(path.join(folder, file));
-        else leftAlone.push(path.join(folder, file));
-      }
-    } else if (isFolder && fs.readdirSync(named).some((name) => name.endsWith('.json'))) {
-      items.push({ kind: 'trajectories', format: 'spider-agent-tc', path: named, system: path.basename(named) });
-    } else if (!isFolder && /\.(txt|sql)$/i.test(named)) predictions(named);
-    else leftAlone.push(named);
-  }
-  return { items, leftAlone };
-}

@@ -3,7 +3,7 @@ import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
-import { golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentRun, executionOf, type StoredExecution, storedTable } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
@@ -95,7 +95,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     database: instance.databaseName,
     engine: instance.engine,
     instruction: instance.instruction,
-    knowledge: instance.knowledge,
+    knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
     stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
     golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runOf(gold.query) })),

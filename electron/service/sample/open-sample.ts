@@ -79,11 +79,8 @@ export async function openSample(
   ];
   const isNew = session.db.prepare('SELECT 1 FROM verdict LIMIT 1').get() === undefined;
   if (!isNew) return;
-  for (const [index, item] of items.entries()) {
-    report('Importing', index, items.length);
-    runImport(session.db, item);
-    signal.throwIfAborted();
-  }
+  report('Importing');
+  await runImport(session.db, items, { signal, progress: () => {} });
   await runExecutions(session, { jobs: null, limits: { timeoutMs: TIMEOUT_MS }, again: false }, signal, ({ done, total }) =>
     report('Executing gold and predictions', done, total),
   );

@@ -18,12 +18,36 @@ const KINDS: Record<ImportItem['kind'], { title: string; icon: IconName }> = {
   benchmark: { title: 'Benchmark', icon: 'database' },
   predictions: { title: 'Predictions', icon: 'lines' },
   trajectories: { title: 'Trajectories', icon: 'terminal' },
+  outcomes: { title: 'Outcomes', icon: 'check' },
 };
 
 const FORMATS: Record<ImportItem['format'], string> = {
   spider: 'Spider: dev.json, tables.json, database/',
+  bird: 'BIRD',
+  'spider2-snow': 'Spider2-Snow',
+  'spider2-lite': 'Spider2-Lite',
+  'spider2-aifunc': 'Spider2-AIFunc',
+  table: 'a table of questions',
+  gold: 'golds: SQL, result tables',
+  schemas: 'schemas',
+  databases: 'database files',
+  documents: 'documents',
   lines: 'one SQL a line',
+  'sql-folder': 'one SQL file an instance',
+  'csv-folder': 'one result table an instance',
+  jsonl: 'JSON, one object a prediction',
+  'bird-json': 'BIRD’s dictionary',
+  csv: 'a table',
   'spider-agent-tc': 'Spider-Agent, tool calls',
+  'spider-agent': 'Spider-Agent',
+  'dsr-sql': 'DSR-SQL',
+  reforce: 'ReFoRCE',
+  messages: 'chats with tool calls',
+  inspect: 'Inspect AI log',
+  'aifunc-eval': 'evaluator of Spider2-AIFunc',
+  'spider2-ids': 'evaluator of Spider 2.0, passed ids',
+  'spider2-log': 'evaluator of Spider 2.0, log',
+  'text2sql-eval-toolkit': 'text2sql-eval-toolkit',
 };
 
 const SHOWN_LEFT_ALONE = 8;
@@ -232,16 +256,23 @@ function WhatCanBeRead() {
       <div>
         <dt>Benchmark</dt>
         <dd>
-          a Spider folder with <code>dev.json</code>, <code>tables.json</code> and <code>database/</code>
+          Spider and its relatives, BIRD dev and mini-dev, Spider2-Snow, -Lite and -AIFunc, or a table with a column of questions;
+          golds, schemas, databases and documents from folders of their own
         </dd>
       </div>
       <div>
         <dt>Predictions</dt>
-        <dd>a file with one SQL query a line, in the benchmark’s order; one file a system</dd>
+        <dd>
+          one SQL a line, one SQL file or result table (CSV) an instance, JSONL, BIRD’s <code>predict_….json</code>, or a table
+        </dd>
       </div>
       <div>
         <dt>Trajectories</dt>
-        <dd>a folder of Spider-Agent tool-call logs, one JSON file an instance</dd>
+        <dd>logs of Spider-Agent, DSR-SQL, ReFoRCE and Inspect AI, or chats with tool calls as JSON or JSONL</dd>
+      </div>
+      <div>
+        <dt>Outcomes</dt>
+        <dd>what the evaluators of Spider2-AIFunc, Spider 2.0 and text2sql-eval-toolkit said, kept apart from our verdicts</dd>
       </div>
     </dl>
   );

@@ -120,6 +120,8 @@ export function itemFor(path: string, kind: ImportItem['kind']): ImportItem {
       return { kind, format: 'lines', path, system, group: 'open' };
     case 'trajectories':
       return { kind, format: 'spider-agent-tc', path, system };
+    case 'outcomes':
+      return { kind, format: 'aifunc-eval', path, system };
   }
 }
 

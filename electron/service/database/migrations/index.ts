@@ -1,6 +1,8 @@
 import { firstSchema } from './0001-first-schema.ts';
 import { executionAttempts } from './0002-execution-attempts.ts';
 import { rules } from './0003-rules.ts';
+import { allFormats } from './0004-all-formats.ts';
+import { localExecution } from './0005-local-execution.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -10,4 +12,6 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'first schema', sql: firstSchema },
   { name: 'execution attempts', sql: executionAttempts },
   { name: 'rules', sql: rules },
+  { name: 'all formats', sql: allFormats },
+  { name: 'local execution', sql: localExecution },
 ];

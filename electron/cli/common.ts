@@ -1,0 +1,35 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { AssayClient } from '#shared/contract/contract.ts';
+import { withService } from './service.ts';
+
+/** Options that every command on a project has. */
+export type Common = { annotator: string; json?: boolean };
+
+/** Adds a command with what all of them have. */
+export const commandOf =
+  (program: Command) =>
+  (usage: string, description: string, example: string, parent: Command = program) =>
+    parent
+      .command(usage)
+      .description(description)
+      .option('--json', 'print JSON')
+      .option('--annotator <name>', 'who works', os.userInfo().username)
+      .exitOverride()
+      .addHelpText('after', `\nExample:\n  ${example}`);
+
+/** Opens the project in a service of its own for the time of `work`. */
+export const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>
+  withService(async (client) => {
+    await client.call('project.open', { path: path.resolve(file), annotator });
+    return work(client);
+  });
+
+/** Ctrl-C cancels through the contract, so that what is finished is stored. */
+export function interruptible(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort());
+  process.once('SIGTERM', () => controller.abort());
+  return controller.signal;
+}

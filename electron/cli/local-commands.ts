@@ -1,0 +1,134 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { AssayClient } from '#shared/contract/contract.ts';
+import type { Compiled } from '#shared/contract/local.ts';
+import { print, printJson, progressLine, table } from './output.ts';
+import { withService } from './service.ts';
+
+// Commands for working without a warehouse: databases from files, compiling, recordings of AI functions.
+
+type Common = { annotator: string; json?: boolean };
+export type Tools = {
+  readonly onProject: <T>(file: string, options: Common, work: (client: AssayClient) => Promise<T>) => Promise<T>;
+  readonly interruptible: () => AbortSignal;
+};
+
+const counted = (compiled: readonly Compiled[]) => {
+  const known = compiled.filter(({ state }) => state !== 'no schema');
+  return {
+    compiles: known.filter(({ state }) => state === 'compiles').length,
+    of: known.length,
+    noSchema: compiled.length - known.length,
+  };
+};
+
+function compiledText(compiled: readonly Compiled[]): string {
+  const { compiles, of, noSchema } = counted(compiled);
+  const reasons = compiled
+    .filter(({ state }) => state === 'fails' || state === 'refused')
+    .map(({ instanceId, database, code, message }) => [instanceId, database, code ?? '', (message ?? '').split('\n')[0]!]);
+  return [
+    `${compiles} of ${of} compile${noSchema === 0 ? '' : `; ${noSchema} have no schema`}`,
+    ...(reasons.length === 0 ? [] : [table(['instance', 'database', 'reason', 'message'], reasons)]),
+  ].join('\n');
+}
+
+/** Adds `database`, `compile` and `recording` to the program. */
+export function addLocalCommands(program: Command, { onProject, interruptible }: Tools): void {
+  program
+    .command('database <folder> <file>')
+    .description('Make a DuckDB file of a folder: Parquet, CSV and JSON files, or a Spider2 schema folder.')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  assay database resource/databases/F1 F1.duckdb')
+    .action((folder: string, file: string, options: { json?: boolean }) =>
+      withService(async (client) => {
+        const built = await client.call('local.build', { folder: path.resolve(folder), target: path.resolve(file) });
+        if (options.json) return printJson(built);
+        print(
+          table(
+            ['table', 'columns', 'rows'],
+            built.tables.map(({ schema, name, columns, rows }) => [`${schema}.${name}`, columns.length, rows]),
+          ),
+        );
+        for (const note of built.notes) print(note);
+      }),
+    );
+
+  program
+    .command('compile')
+    .description('Compile queries in Snowflake dialect on sample databases made of their schemas, and list the reasons.')
+    .requiredOption('--tasks <file>', 'the benchmark: a JSON line an instance, with instance_id and db_id')
+    .requiredOption('--schemas <folder>', 'the folder of database folders with DDL.csv')
+    .requiredOption('--queries <folder>', 'golds or predictions, {instance_id}.sql')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nExample:\n  assay compile --tasks spider2-snow.jsonl --schemas resource/databases --queries evaluation_suite/gold/sql',
+    )
+    .action((options: { tasks: string; schemas: string; queries: string; json?: boolean }) =>
+      withService(async (client) => {
+        const line = progressLine();
+        const compiled = await client.call(
+          'local.compile',
+          { tasks: path.resolve(options.tasks), schemas: path.resolve(options.schemas), queries: path.resolve(options.queries) },
+          { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
+        );
+        line.end();
+        if (options.json) printJson({ ...counted(compiled), queries: compiled });
+        else print(compiledText(compiled));
+      }),
+    );
+
+  const recording = program
+    .command('recording')
+    .description('Answers of AI functions, from which local execution answers.')
+    .exitOverride();
+  const command = (usage: string, description: string, example: string) =>
+    recording
+      .command(usage)
+      .description(description)
+      .option('--json', 'print JSON')
+      .option('--annotator <name>', 'who works', os.userInfo().username)
+      .exitOverride()
+      .addHelpText('after', `\nExample:\n  ${example}`);
+
+  command(
+    'import <project> <file>',
+    'Take over answers: a JSON line a call.',
+    'assay recording import analysis.assay answers.jsonl',
+  ).action((project: string, file: string, options: Common) =>
+    onProject(project, options, async (client) => {
+      const receipt = await client.call('recording.import', { path: path.resolve(file) });
+      if (options.json) return printJson(receipt);
+      print(
+        `${receipt.read} read: ${receipt.added} added, ${receipt.changed} changed, ${receipt.unchanged} unchanged, ${receipt.rejected.length} rejected`,
+      );
+      for (const { line, reason } of receipt.rejected) print(`  ${line}: ${reason}`);
+    }),
+  );
+  command(
+    'export <project> <file>',
+    'Write all answers as JSON lines.',
+    'assay recording export analysis.assay answers.jsonl',
+  ).action((project: string, file: string, options: Common) =>
+    onProject(project, options, async (client) => {
+      const { calls } = await client.call('recording.export', { path: path.resolve(file) });
+      if (options.json) printJson({ calls });
+      else print(`${calls} calls written`);
+    }),
+  );
+  command(
+    'missing <project>',
+    'List the calls that the last run lacked, a JSON line each: add "answer" and import them.',
+    'assay recording missing analysis.assay > missing.jsonl',
+  ).action((project: string, options: Common) =>
+    onProject(project, options, async (client) => {
+      const missing = await client.call('recording.missing', null);
+      if (options.json) printJson(missing);
+      else for (const call of missing) print(JSON.stringify(call));
+    }),
+  );
+}

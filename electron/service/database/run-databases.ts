@@ -1,0 +1,30 @@
+import type { Db } from './open.ts';
+import { integer, prepared, rows, text } from './statements.ts';
+
+export type DatabaseFile = { readonly database: number; readonly location: string };
+
+/** Files of the databases whose queries the run lacks; a warehouse has none. */
+export const filesOfPending = (db: Db, run: number): DatabaseFile[] =>
+  rows(
+    db,
+    `SELECT DISTINCT benchmark_database.id, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
+     WHERE engine IN ('sqlite', 'duckdb') AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)`,
+    run,
+  ).map((found) => ({ database: integer(found.id), location: text(found.location) }));
+
+/** Notes what a run saw of a database's file; the first sight stays. */
+export const putRunDatabase = (db: Db, run: number, database: number, hash: string): void =>
+  void prepared(
+    db,
+    `INSERT INTO run_database (run_id, database_id, first_hash, last_hash) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET last_hash = excluded.last_hash`,
+  ).run(run, database, hash, hash);
+
+/** Names of the databases whose files changed during a run: its executions did not all see the same rows. */
+export const changedDatabases = (db: Db, run: number): string[] =>
+  rows(
+    db,
+    `SELECT name FROM run_database JOIN benchmark_database ON id = database_id WHERE run_id = ? AND first_hash <> last_hash
+     ORDER BY name`,
+    run,
+  ).map((found) => text(found.name));

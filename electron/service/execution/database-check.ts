@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Db } from '../database/open.ts';
+import { filesOfPending, putRunDatabase } from '../database/run-databases.ts';
+
+/** SHA-256 of a file, or null where it cannot be read (its queries say so themselves). */
+async function hashOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(fs.createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the hash of every database file that a run still needs, before and after `work`, and notes both with the run:
+ * a file that somebody changed meanwhile is then told.
+ */
+export async function withUnchangedFiles<T>(db: Db, run: number, work: () => Promise<T>): Promise<T> {
+  const files = filesOfPending(db, run);
+  const note = async () => {
+    for (const { database, location } of files) {
+      const hash = await hashOf(location);
+      if (hash !== null) putRunDatabase(db, run, database, hash);
+    }
+  };
+  await note();
+  try {
+    return await work();
+  } finally {
+    await note();
+  }
+}

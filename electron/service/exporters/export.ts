@@ -1,0 +1,42 @@
+import type { ExportItem } from '#shared/contract/export.ts';
+import type { ProgressReport } from '#shared/contract/method.ts';
+import type { Db } from '../database/open.ts';
+import { storedReceipts } from '../importers/import.ts';
+import { exportBenchmark } from './benchmark.ts';
+import { exportOutcomes } from './outcomes.ts';
+import { exportPredictions } from './predictions.ts';
+import { exportTrajectories } from './trajectories.ts';
+import { ExportWriter } from './writer.ts';
+
+export type ExportContext = { readonly signal: AbortSignal; readonly progress: (report: ProgressReport) => void };
+export type Exported = { files: number; records: number; left: string[] };
+
+/**
+ * Writes what was imported in the format it came in, so that reading it again gives the same records.
+ * @throws AssayError INVALID_INPUT where the folder is not empty, NOT_FOUND where there is nothing of the kind
+ */
+export async function exportItem(db: Db, item: ExportItem, directory: string, context: ExportContext): Promise<Exported> {
+  const writer = new ExportWriter(directory);
+  switch (item.kind) {
+    case 'benchmark':
+      await exportBenchmark(db, writer, context);
+      break;
+    case 'predictions':
+      await exportPredictions(db, item, writer, context);
+      break;
+    case 'trajectories':
+      await exportTrajectories(db, item.system, writer, context);
+      break;
+    case 'outcomes':
+      exportOutcomes(db, item.system, writer);
+      break;
+    case 'receipts':
+      writer.joined(
+        'receipts.json',
+        storedReceipts(db).map((receipt) => JSON.stringify(receipt, null, 1)),
+        { before: '[\n', between: ',\n', after: '\n]\n' },
+      );
+      break;
+  }
+  return { files: writer.files, records: writer.records, left: writer.left };
+}

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseWhole } from 'csv-parse/sync';
+import { Problem } from './problem.ts';
+import { decode, LARGEST_RECORD_BYTES } from './text.ts';
+
+/** One record of a CSV file with the line on which it ends, or why it is none. */
+export type CsvRead =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly problem: Problem };
+
+const problemOf = (error: CsvError): Problem => {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new Problem('a quote is opened and never closed: everything after it is one cell');
+    case 'CSV_MAX_RECORD_SIZE':
+      return new Problem('the record is too large');
+    default:
+      return new Problem(`not CSV: ${error.message}`);
+  }
+};
+
+/** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
+export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    encoding: null,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: limit,
+  });
+  // Unlike pipe, this hands an error of the file on to whoever reads the parser.
+  pipeline(fs.createReadStream(file), parser, () => {});
+  let last = 0;
+  try {
+    for await (const read of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
+      const line = read.info.lines;
+      last = line;
+      try {
+        yield { line, cells: read.record.map((cell) => decode(cell)) };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        yield { line, problem: error };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    yield { line: typeof error.lines === 'number' ? error.lines : last + 1, problem: problemOf(error) };
+  }
+}
+
+/** A result table's text as header and rows of text cells. Rows may be uneven. @throws Problem */
+export function parseTable(text: string): { columns: string[]; rows: string[][] } {
+  try {
+    const [columns = [], ...rows] = parseWhole(text, { bom: true, relax_column_count: true, relax_quotes: true }) as string[][];
+    return { columns, rows };
+  } catch (error) {
+    if (error instanceof CsvError) throw problemOf(error);
+    throw error;
+  }
+}
+
+/** A cell as CSV. */
+export const csvCell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

@@ -1,0 +1,204 @@
+import fs from 'node:fs';
+import { Problem } from './problem.ts';
+import { decode, LARGEST_RECORD_BYTES, megabytes, parseJson } from './text.ts';
+
+/** An element of the outermost JSON array, or an entry of the outermost object, on its own. */
+export type JsonElement = {
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  /** The entry's key; null in an array. */
+  readonly key: string | null;
+  readonly text: string;
+  readonly value: unknown;
+};
+export type JsonElementRead = JsonElement | { readonly line: number; readonly key: null; readonly problem: Problem };
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const isSpace = (byte: number) => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+
+/**
+ * Finds where elements begin and end, by counting brackets outside of strings; what stands between is parsed by JSON.parse.
+ * A streaming parser would end at the first fault and hold no limit for one element; here a broken element costs only
+ * itself, and two entries with the same key are both seen.
+ */
+export class ElementSplitter {
+  readonly #limit: number;
+  #outer: 'array' | 'object' | null = null;
+  #closed = false;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #line = 1;
+  #held: Buffer[] = [];
+  #length = 0;
+  #startLine = 1;
+  #stopped = false;
+
+  readonly #inside: string | null;
+
+  /** `inside`: the elements of the array that the outermost object has under this key, instead of its own entries. */
+  constructor(limit = LARGEST_RECORD_BYTES, inside: string | null = null) {
+    this.#limit = limit;
+    this.#inside = inside;
+  }
+
+  /** Takes the next bytes; answers what they complete. */
+  push(chunk: Buffer): JsonElementRead[] {
+    const found: JsonElementRead[] = [];
+    let from = -1;
+    const hold = (to: number) => {
+      if (from === -1) return;
+      this.#length += to - from;
+      if (this.#length <= this.#limit) this.#held.push(chunk.subarray(from, to));
+      else this.#held = [];
+      from = -1;
+    };
+    if (this.#length > 0 || this.#inString) from = 0;
+    for (let index = 0; index < chunk.length && !this.#stopped; index++) {
+      const byte = chunk[index]!;
+      if (byte === 10) this.#line++;
+      if (this.#outer === null) {
+        this.#open(byte, found);
+        continue;
+      }
+      if (this.#closed) {
+        if (!isSpace(byte)) {
+          found.push(
+            this.#problem(new Problem('text after the end of the JSON', chunk.subarray(index, index + 200).toString('utf8'))),
+          );
+          this.#stopped = true;
+        }
+        continue;
+      }
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === BACKSLASH) this.#escaped = true;
+        else if (byte === QUOTE) this.#inString = false;
+        continue;
+      }
+      const ends = this.#depth === 0 && (byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT);
+      if (ends) {
+        hold(index);
+        const last = byte !== COMMA;
+        if (this.#length > 0 && this.#inside !== null && !this.#inner) this.#drop();
+        else if (this.#length > 0) found.push(this.#element());
+        else if (!last || this.#afterComma) found.push(this.#problem(new Problem('nothing stands between two commas')));
+        this.#afterComma = !last;
+        if (last) {
+          this.#closed = true;
+          // What follows the wanted array is the rest of the outermost object.
+          if (this.#inner) this.#stopped = true;
+        }
+        continue;
+      }
+      if (from === -1 && this.#length === 0) {
+        if (isSpace(byte)) continue;
+        from = index;
+        this.#startLine = this.#line;
+      }
+      if (byte === OPEN_ARRAY && this.#depth === 0 && this.#inside !== null) {
+        hold(index);
+        if (this.#isInside()) {
+          this.#drop();
+          this.#outer = 'array';
+          this.#inner = true;
+          continue;
+        }
+        from = index;
+      }
+      if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.#depth++;
+      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) this.#depth--;
+    }
+    hold(chunk.length);
+    return found;
+  }
+
+  #afterComma = false;
+  #inner = false;
+
+  #drop(): void {
+    this.#held = [];
+    this.#length = 0;
+  }
+
+  /** Whether what is held so far is the key under which the wanted array stands. */
+  #isInside(): boolean {
+    if (this.#inner || this.#length > 1_000) return false;
+    return Buffer.concat(this.#held).toString('utf8').replace(/\s/g, '') === `${JSON.stringify(this.#inside)}:`;
+  }
+
+  /** Says what is missing at the end of the input. */
+  end(): JsonElementRead[] {
+    if (this.#stopped || this.#closed) return [];
+    if (this.#outer === null) return [this.#problem(new Problem('the file is empty'))];
+    const rest = Buffer.concat(this.#held).toString('utf8');
+    return [
+      {
+        line: this.#length > 0 ? this.#startLine : this.#line,
+        key: null,
+        problem: new Problem('the JSON ends in the middle: was the file cut off?', rest.slice(-400)),
+      },
+    ];
+  }
+
+  #open(byte: number, found: JsonElementRead[]): void {
+    const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
+    if (isSpace(byte) || isMark) return;
+    if (byte === OPEN_ARRAY) this.#outer = 'array';
+    else if (byte === OPEN_OBJECT) this.#outer = 'object';
+    else {
+      const wide = byte === 0xff || byte === 0xfe;
+      found.push(this.#problem(new Problem(wide ? 'the text is UTF-16, not UTF-8' : 'the file holds no JSON array or object')));
+      this.#stopped = true;
+    }
+  }
+
+  #problem(problem: Problem): JsonElementRead {
+    return { line: this.#line, key: null, problem };
+  }
+
+  #element(): JsonElementRead {
+    const line = this.#startLine;
+    const length = this.#length;
+    const bytes = this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held);
+    this.#held = [];
+    this.#length = 0;
+    if (length > this.#limit) {
+      return {
+        line,
+        key: null,
+        problem: new Problem(`the record is too large (${megabytes(length)} of ${megabytes(this.#limit)})`),
+      };
+    }
+    try {
+      const text = decode(bytes).trimEnd();
+      if (this.#outer === 'array') return { line, key: null, text, value: parseJson(text) };
+      const [[key, value] = []] = Object.entries(parseJson(`{${text}}`) as Record<string, unknown>);
+      if (key === undefined) throw new Problem('no entry of a JSON object', text);
+      return { line, key, text, value };
+    } catch (error) {
+      if (error instanceof Problem) return { line, key: null, problem: error };
+      throw error;
+    }
+  }
+}
+
+/** The elements of a JSON file's outermost array or object, streamed. Faults are answered in their place, none is thrown. */
+export async function* jsonElements(
+  file: string,
+  limit = LARGEST_RECORD_BYTES,
+  inside: string | null = null,
+): AsyncGenerator<JsonElementRead> {
+  const splitter = new ElementSplitter(limit, inside);
+  for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    yield* splitter.push(chunk);
+  }
+  yield* splitter.end();
+}

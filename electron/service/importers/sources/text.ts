@@ -1,0 +1,104 @@
+import fs from 'node:fs/promises';
+import { Problem } from './problem.ts';
+
+/** A record larger than this is named and passed over, never cut: 64 MB. */
+export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The first byte that is not UTF-8, for a message. */
+function firstBadByte(bytes: Uint8Array): string {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const place = Buffer.byteLength(lenient.slice(0, lenient.indexOf('\ufffd')));
+  return `byte 0x${(bytes[place] ?? 0).toString(16).padStart(2, '0')} at position ${place}`;
+}
+
+/**
+ * Bytes as text. A byte order mark is dropped.
+ * @throws Problem for UTF-16 and for bytes that are not UTF-8
+ */
+export function decode(bytes: Uint8Array): string {
+  if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
+    throw new Problem('the text is UTF-16, not UTF-8');
+  }
+  try {
+    const text = utf8.decode(bytes);
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  } catch (error) {
+    const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 400)).toString('latin1');
+    throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, beginning, error);
+  }
+}
+
+/** As {@link decode}; what is not UTF-8 is read as Windows-1252, as spreadsheets write it, and `guessed` says so. */
+export function decodeLeniently(bytes: Uint8Array): { text: string; guessed: boolean } {
+  try {
+    return { text: decode(bytes), guessed: false };
+  } catch {
+    const utf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
+    const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return { text: new TextDecoder(utf16 ? 'utf-16' : 'windows-1252').decode(marked ? bytes.subarray(3) : bytes), guessed: true };
+  }
+}
+
+/** The text's problem for a database that keeps it, or null: SQL and ids with NUL bytes end early in many tools. */
+export const nulProblem = (text: string): string | null => (text.includes('\0') ? 'NUL byte in the text' : null);
+
+/**
+ * A whole file's bytes.
+ * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
+ */
+export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Problem('not a regular file');
+    if (stat.size > limit)
+      throw new Problem(`the file is too large for one record (${megabytes(stat.size)} of ${megabytes(limit)})`);
+    const bytes = await handle.readFile();
+    if (bytes.length > limit) throw new Problem('the file grew while it was read');
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A whole file's text. @throws as {@link readBytes} and {@link decode} */
+export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Promise<string> =>
+  decode(await readBytes(file, limit));
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** Python writes NaN and Infinity, which JSON has not: they become null. Strings are left alone. */
+const withoutNaN = (text: string): string => text.replace(STRING_OR_NUMBER, (found) => (found.startsWith('"') ? found : 'null'));
+
+/**
+ * Parses JSON, as Python writes it too.
+ * @throws Problem that says where it breaks
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (/NaN|Infinity/.test(text)) {
+      try {
+        return JSON.parse(withoutNaN(text));
+      } catch {
+        // The first error says more.
+      }
+    }
+    const reason = `not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    throw new Problem(nulProblem(text) ?? reason.replace(/\s+/g, ' '), text.slice(0, 400), error);
+  }
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+
+/** A name that may stand for a file of its own: no separators, no way up, nothing that a file system takes specially. */
+export const isPlainName = (name: string): boolean =>
+  name.length > 0 &&
+  name.length <= 200 &&
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  !/[/\\\u0000-\u001f]/.test(name) &&
+  name !== '.' &&
+  name !== '..';

@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { AssayError } from '#shared/contract/errors.ts';
+import type { Compiled } from '#shared/contract/local.ts';
+import type { RunnerDone } from '#shared/contract/runner.ts';
+import { RunnerProcess } from '../execution/runner-process.ts';
+import { runnerRequest } from '../execution/runner-request.ts';
+import { buildDatabase } from './build.ts';
+
+/** A query that takes longer to compile hangs the parser. */
+const COMPILE_TIMEOUT_MS = 60_000;
+
+const taskSchema = z.union([
+  z.object({ instance_id: z.string(), db_id: z.string() }).transform(({ instance_id, db_id }) => [instance_id, db_id] as const),
+  z.object({ instance_id: z.string(), db: z.string() }).transform(({ instance_id, db }) => [instance_id, db] as const),
+]);
+
+type Query = { readonly instanceId: string; readonly database: string; readonly sql: string };
+
+/** Database by instance, from the JSON lines of a benchmark. */
+function databasesOfTasks(file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+    if (line.trim() === '') continue;
+    try {
+      const task = taskSchema.safeParse(JSON.parse(line));
+      if (task.success) found.set(...task.data);
+    } catch {
+      // A line that is no JSON names no instance; its queries are then not found among the tasks.
+    }
+  }
+  if (found.size > 0) return found;
+  throw new AssayError('INVALID_INPUT', `${path.basename(file)} names no instances.`, {
+    next: 'It must hold a JSON object a line with instance_id and db_id.',
+  });
+}
+
+function queriesOf(folder: string, databases: ReadonlyMap<string, string>): Query[] {
+  const queries = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .flatMap((name): Query[] => {
+      const instanceId = name.slice(0, -'.sql'.length);
+      const database = databases.get(instanceId);
+      return database === undefined ? [] : [{ instanceId, database, sql: fs.readFileSync(path.join(folder, name), 'utf8') }];
+    });
+  if (queries.length > 0) return queries;
+  throw new AssayError('NOTHING_TO_DO', `${path.basename(folder)} has no query of these instances.`, {
+    next: 'It must hold files named {instance_id}.sql.',
+  });
+}
+
+const toCompiled = ({ instanceId, database }: Query, outcome: RunnerDone['outcome']): Compiled =>
+  outcome.status === 'ok'
+    ? { instanceId, database, state: 'compiles', code: null, message: null }
+    : {
+        instanceId,
+        database,
+        state: outcome.status === 'refused' ? 'refused' : 'fails',
+        code: outcome.code,
+        message: outcome.message,
+      };
+
+/** One runner for all: loading the parser takes longer than most queries. Another takes its place when it dies. */
+class Runners {
+  readonly #entry: string;
+  #current: RunnerProcess | null = null;
+
+  constructor(entry: string) {
+    this.#entry = entry;
+  }
+
+  get(): RunnerProcess {
+    if (!this.#current || this.#current.exited) this.#current = new RunnerProcess(this.#entry);
+    return this.#current;
+  }
+
+  stop(): void {
+    this.#current?.stop();
+  }
+}
+
+async function compileOnDatabase(
+  runners: Runners,
+  location: string,
+  queries: readonly Query[],
+  signal: AbortSignal,
+): Promise<Compiled[]> {
+  const compiled: Compiled[] = [];
+  while (compiled.length < queries.length) {
+    signal.throwIfAborted();
+    const runner = runners.get();
+    await runner.ready;
+    const left = queries.slice(compiled.length);
+    const items = left.map(({ sql, database }, id) => ({ id, sql, database, engine: 'duckdb' as const, location }));
+    const request = runnerRequest(items, { rowCap: 1, byteCap: 1 }, null, true);
+    const interruption = await runner.run(request, COMPILE_TIMEOUT_MS, (reply) =>
+      compiled.push(toCompiled(left[reply.id]!, reply.outcome)),
+    );
+    signal.throwIfAborted();
+    const next = queries[compiled.length];
+    if (interruption === null || next === undefined) break;
+    const message = interruption.kind === 'timeout' ? 'compiling took too long' : 'compiling ended the process';
+    compiled.push({ instanceId: next.instanceId, database: next.database, state: 'fails', code: 'NOT_COMPILED', message });
+  }
+  return compiled;
+}
+
+type Options = {
+  readonly tasks: string;
+  readonly schemas: string;
+  readonly queries: string;
+  readonly runnerEntry: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/**
+ * Compiles queries of Snowflake's dialect on sample databases made for the purpose, one a database.
+ * @throws AssayError INVALID_INPUT or NOTHING_TO_DO where files do not fit together
+ */
+export async function compileQueries({ tasks, schemas, queries, runnerEntry, signal, onProgress }: Options): Promise<Compiled[]> {
+  const all = queriesOf(queries, databasesOfTasks(tasks));
+  const byDatabase = new Map<string, Query[]>();
+  for (const query of all) byDatabase.set(query.database, [...(byDatabase.get(query.database) ?? []), query]);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-compile-'));
+  const compiled = new Map<string, Compiled>();
+  const runners = new Runners(runnerEntry);
+  const stop = () => runners.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    for (const [database, some] of byDatabase) {
+      const schema = path.join(schemas, database);
+      if (!fs.existsSync(schema)) {
+        for (const { instanceId } of some)
+          compiled.set(instanceId, { instanceId, database, state: 'no schema', code: null, message: null });
+      } else {
+        const target = path.join(folder, `${compiled.size}.duckdb`);
+        await buildDatabase(runners.get(), schema, target);
+        for (const found of await compileOnDatabase(runners, target, some, signal)) compiled.set(found.instanceId, found);
+        fs.rmSync(target, { force: true });
+      }
+      onProgress(compiled.size, all.length);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+  return all.flatMap(({ instanceId }) => compiled.get(instanceId) ?? []);
+}

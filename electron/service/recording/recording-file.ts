@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseRecordingLine, recordingLine } from '#shared/model/recording.ts';
+import type { Db } from '../database/open.ts';
+import { putRecordedCall, recordedCallCount, recordedCalls } from '../database/recording.ts';
+
+/** Writes the project's recording as JSON lines, one a call. Answers their number. */
+export function writeRecording(db: Db, file: string): number {
+  const calls = recordedCalls(db);
+  fs.writeFileSync(file, calls.map((call) => `${recordingLine(call)}\n`).join(''), { mode: 0o600 });
+  return calls.length;
+}
+
+/**
+ * Gives the recording to the runners of a run as a file that only this user can read, and removes it afterwards. Null
+ * where the project has no recording: every call is then missing.
+ */
+export async function withRecordingFile<T>(db: Db, work: (file: string | null) => Promise<T>): Promise<T> {
+  if (recordedCallCount(db) === 0) return work(null);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-recording-'));
+  try {
+    const file = path.join(folder, 'recording.jsonl');
+    writeRecording(db, file);
+    return await work(file);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export type RecordingReceipt = {
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  rejected: { line: number; reason: string }[];
+};
+
+/** Takes the calls of a JSON lines file into the project; what cannot be read is told line by line. */
+export function importRecording(db: Db, file: string): RecordingReceipt {
+  const receipt: RecordingReceipt = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: [] };
+  const source = path.basename(file);
+  db.transaction(() => {
+    for (const [index, line] of fs.readFileSync(file, 'utf8').split('\n').entries()) {
+      if (line.trim() === '') continue;
+      receipt.read++;
+      const call = parseRecordingLine(line);
+      if (typeof call === 'string') receipt.rejected.push({ line: index + 1, reason: call });
+      else receipt[putRecordedCall(db, call, source)]++;
+    }
+  })();
+  return receipt;
+}

@@ -1,0 +1,39 @@
+import type { RunnerOutcome } from '#shared/contract/runner.ts';
+import { decodeNames } from './names.ts';
+import { DialectError } from './syntax.ts';
+import { NotAQuery } from './transpile.ts';
+
+/** DuckDB's messages, by what is wrong with the query. */
+const CODES: readonly (readonly [RegExp, string])[] = [
+  [/^Catalog Error: Table with name/, 'UNKNOWN_TABLE'],
+  [/^(Binder|Catalog) Error: Catalog "[^"]*" does not exist/, 'UNKNOWN_TABLE'],
+  [/^(Binder|Catalog) Error: Schema with name/, 'UNKNOWN_TABLE'],
+  [/^Binder Error: Referenced table/, 'UNKNOWN_TABLE'],
+  [/^Binder Error: Referenced column/, 'UNKNOWN_COLUMN'],
+  [/^Binder Error: (Table|Values list) "[^"]*" does not have a column named/, 'UNKNOWN_COLUMN'],
+  [/^Binder Error: Column "?[^ ]+ (in|referenced)/, 'UNKNOWN_COLUMN'],
+  [/^Binder Error: Ambiguous reference/, 'AMBIGUOUS_COLUMN'],
+  [/^Binder Error: column ".*" must appear in the GROUP BY/, 'NOT_GROUPED'],
+  [/^Catalog Error: \w+ Function with name/, 'NOT_SUPPORTED'],
+  [/^Out of Memory Error/, 'OUT_OF_MEMORY'],
+  [/^Conversion Error/, 'CONVERSION'],
+  [/^Permission Error/, 'NOT_PERMITTED'],
+  [/^(INTERNAL|FATAL) Error/, 'ENGINE_FAILED'],
+];
+
+/** True where the engine must be opened anew before it can be used again. */
+export const isFatal = (error: unknown): boolean =>
+  error instanceof Error && /^(INTERNAL|FATAL) Error|invalidated/.test(error.message);
+
+/** What an exception of the translation or the engine makes of an execution. Messages name things as the query does. */
+export function failure(error: unknown): RunnerOutcome {
+  if (error instanceof NotAQuery) return { status: 'refused', code: error.code, message: error.message };
+  if (error instanceof DialectError) return { status: 'error', code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? 'DUCKDB_ERROR';
+  // The place in the text is one in the translated query, which the user has not written.
+  const [words = ''] = message.split(/\n\nLINE |\nLINE |\n\nStack Trace/);
+  // DuckDB proposes names of its own catalog, which are of no use to a query of a benchmark.
+  const useful = words.replace(/\nDid you mean "(pg|duckdb|sqlite|pragma|snow|assay)_[^\n]*/gi, '');
+  return { status: 'error', code, message: decodeNames(useful).trim() };
+}
