@@ -1,5 +1,6 @@
 import type { Table } from '../model/value.ts';
 import type { Explanation } from '../model/why.ts';
+import { documentedColumns, isFromCsv } from './documented/cells.ts';
 import { looseMatchWarnings } from './looseMatch.ts';
 import { findNearMisses, type NearMissReport } from './nearMiss.ts';
 import { LITERAL_ONLY_WORDS, nearMissInWords, warningInWords } from './whyInWords.ts';
@@ -19,7 +20,10 @@ export type ExplainInput = {
  * Why a prediction is not its gold, and what a match may hide. Of several golds the one is taken that was matched, else
  * the one with the fewest differences left unexplained.
  */
-export function explain({ golds, prediction, orderCounts, matchedGold, readsNoTable }: ExplainInput): Explanation {
+export function explain(input: ExplainInput): Explanation {
+  const { orderCounts, matchedGold, readsNoTable } = input;
+  const golds = input.golds.map((gold) => ({ ...gold, table: withTypedColumns(gold.table) }));
+  const prediction = withTypedColumns(input.prediction);
   const matched = golds.find(({ name }) => name === matchedGold);
   const reports = (matched === undefined ? golds : [matched]).map((gold) => ({
     gold,
@@ -43,6 +47,13 @@ export function explain({ golds, prediction, orderCounts, matchedGold, readsNoTa
             ...literalOnly,
           ],
   };
+}
+
+/** A table that was read from a CSV file holds nothing but text: its columns are typed, so that 1 is a number again. */
+function withTypedColumns(table: Table): Table {
+  if (!isFromCsv(table)) return table;
+  const columns = documentedColumns(table, false);
+  return { columns: table.columns, rows: table.rows.map((_, row) => columns.map((column) => column[row]!)) };
 }
 
 function isNearer(report: NearMissReport, best: NearMissReport): boolean {

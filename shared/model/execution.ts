@@ -44,6 +44,8 @@ export const executionSchema = z.object({
   invalidTextCells: z.number().int(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
+  /** A result table that came with an import: nothing was run, and no time was measured. */
+  imported: z.boolean().optional(),
 });
 export type Execution = z.infer<typeof executionSchema>;
 

@@ -57,6 +57,7 @@ async function benchLargeTables(): Promise<void> {
     golds: [{ name: 'gold', conditionColumns: [], runs: [reference('gold')] }],
     goldSql: null,
     ignoreOrder: true,
+    published: null,
     readsNoTable: false,
     matchedGold: null,
     mode: 'majority',

@@ -1,3 +1,4 @@
+import type { ComparisonInput } from '#shared/comparison/rule.ts';
 import type { AlignedRow, ResultView, Why } from '#shared/contract/room.ts';
 import type { UserRule } from '#shared/model/userRule.ts';
 import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
@@ -20,6 +21,8 @@ export type JudgeTask = {
   readonly golds: readonly GoldReference[];
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  /** Spider2's evaluation configuration as it stands; null where there is none. */
+  readonly published: ComparisonInput['published'] | null;
   readonly readsNoTable: boolean;
   /** The gold that a verdict of before says was matched. */
   readonly matchedGold: string | null;

@@ -26,6 +26,7 @@ import {
   runSummary,
   setLimits,
 } from '../database/executions.ts';
+import { hasImportedPredictions } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
 import { setJudgingMode } from '../database/verdicts.ts';
 import { withUnchangedFiles } from '../execution/database-check.ts';
@@ -110,7 +111,8 @@ export async function runJudging(
   onProgress: (done: number, total: number) => void,
 ): Promise<Rule[]> {
   const { db } = session;
-  const run = requireRun(db);
+  // Result tables that were handed in need no run of a query: their window is the judging itself.
+  const run = currentRun(db) === null && hasImportedPredictions(db) ? openRun(db, DEFAULT_LIMITS) : requireRun(db);
   const rules = ruleIds === null ? projectRules(db) : ruleIds.map((id) => ruleNamed(db, id));
   try {
     await session.exclusively('A judging', () => {

@@ -5,6 +5,7 @@ import type { Judged, Judgement, JudgeTask, TableReference } from '../comparison
 import { type Gold, golds, type Instance, instances } from '../database/benchmark.ts';
 import { executionsOfRun, repetitionsOf, type StoredExecution, type StoredTable, storedTable } from '../database/executions.ts';
 import { storeExplanations } from '../database/explanations.ts';
+import { comparedGolds, publishedConditions, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
 import { userRules } from '../database/rules.ts';
 import { type Prediction, predictionsOf } from '../database/systems.ts';
@@ -15,35 +16,44 @@ const BATCH_TASKS = 200;
 /** Results brought to the comparison thread at once, as stored. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 
-type Executions = ReadonlyMap<number, readonly StoredExecution[]>;
-
 type Pending = { readonly prediction: number; readonly task: JudgeTask };
 
-const okRuns = (runs: readonly StoredExecution[] | undefined): TableReference[] =>
-  (runs ?? [])
+/** Runs that did not fail, as the comparison takes them. An imported table stands for as many runs as the others have. */
+const okRuns = (runs: readonly StoredExecution[], repetitions: number): TableReference[] =>
+  runs
     .filter(({ status }) => status === 'ok')
-    .map(({ resultHash, cappedBy, rowCount }) => ({ hash: resultHash!, complete: cappedBy === null, rowCount: rowCount ?? 0 }));
+    .flatMap(({ resultHash, cappedBy, rowCount, imported }) => {
+      const reference = { hash: resultHash!, complete: cappedBy === null, rowCount: rowCount ?? 0 };
+      return imported ? Array<TableReference>(repetitions).fill(reference) : [reference];
+    });
 
 /** What every task of a judging shares, and what was found before. */
-type Basis = Pick<JudgeTask, 'mode' | 'repetitions'> & { readonly matched: ReadonlyMap<number, string> };
+type Basis = Pick<JudgeTask, 'mode' | 'repetitions'> & {
+  readonly matched: ReadonlyMap<number, string>;
+  readonly conditions: ReadonlyMap<number, unknown>;
+};
+
+type GoldRuns = { readonly gold: Gold; readonly runs: readonly StoredExecution[] };
 
 function taskOf(
   instance: Instance,
-  goldsOf: readonly Gold[],
+  goldRuns: readonly GoldRuns[],
   prediction: Prediction,
-  executions: Executions,
+  predicted: readonly StoredExecution[],
   rules: readonly string[],
-  { matched, mode, repetitions }: Basis,
+  { matched, conditions, mode, repetitions }: Basis,
 ): JudgeTask {
-  const ran = goldsOf
-    .map((gold) => ({ gold, runs: gold.query === null ? [] : okRuns(executions.get(gold.query)) }))
-    .filter(({ runs }) => runs.length > 0);
+  const ran = goldRuns.map(({ gold, runs }) => ({ gold, runs: okRuns(runs, repetitions) })).filter(({ runs }) => runs.length > 0);
   return {
-    prediction: okRuns(executions.get(prediction.query!)),
+    prediction: okRuns(predicted, repetitions),
     golds: ran.map(({ gold, runs }) => ({ name: gold.name, conditionColumns: gold.conditionColumns, runs })),
     goldSql: ran[0]?.gold.sql ?? null,
     ignoreOrder: instance.ignoreOrder,
-    readsNoTable: readsNoTable(prediction.sql ?? ''),
+    // The published script asks for the file without a letter first, and calls another function for lettered ones.
+    published: conditions.has(instance.id)
+      ? { conditionColumns: conditions.get(instance.id), call: ran[0]?.gold.name === '' ? 'single' : 'multi' }
+      : null,
+    readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
     matchedGold: matched.get(prediction.id) ?? null,
     mode,
     repetitions,
@@ -67,10 +77,16 @@ export type JudgeOptions = {
  */
 export async function judge({ db, run, rules, worker, signal, onProgress }: JudgeOptions): Promise<void> {
   const executions = executionsOfRun(db, run);
+  const runsOf = (query: number) => executions.get(query) ?? [];
   const missing = new Map(rules.map((rule) => [rule.id, unjudged(db, run, rule.id, rule.version)]));
   const versions = new Map<string, string>(rules.map((rule) => [rule.id, rule.version]));
   const own = userRules(db);
-  const basis: Basis = { mode: judgingMode(db, run), repetitions: repetitionsOf(db, run), matched: matchedGolds(db, run) };
+  const basis: Basis = {
+    mode: judgingMode(db, run),
+    repetitions: repetitionsOf(db, run),
+    matched: matchedGolds(db, run),
+    conditions: publishedConditions(db),
+  };
   const answered = new Map<string, Judged>();
   const all = instances(db);
   let pending: Pending[] = [];
@@ -103,9 +119,8 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
   };
 
   for (const [index, instance] of all.entries()) {
-    const goldsOf = golds(db, instance.id);
-    const goldRuns = goldsOf.map((gold) => (gold.query === null ? null : representative(executions.get(gold.query) ?? [])));
-    for (const prediction of predictionsOf(db, instance.id)) collect(instance, goldsOf, goldRuns, prediction);
+    const goldRuns = comparedGolds(golds(db, instance.id)).map((gold) => ({ gold, runs: runsOfGold(db, gold, runsOf) }));
+    for (const prediction of predictionsOf(db, instance.id)) collect(instance, goldRuns, prediction);
     if (pending.length >= BATCH_TASKS || index === all.length - 1) {
       await flush();
       onProgress(index + 1, all.length);
@@ -113,18 +128,14 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
     }
   }
 
-  function collect(
-    instance: Instance,
-    goldsOf: readonly Gold[],
-    goldRuns: readonly (StoredExecution | null)[],
-    prediction: Prediction,
-  ) {
+  function collect(instance: Instance, goldRuns: readonly GoldRuns[], prediction: Prediction) {
     const needed = rules.filter((rule) => missing.get(rule.id)!.has(prediction.id)).map((rule) => rule.id);
     if (needed.length === 0) return;
-    const execution = prediction.query === null ? null : representative(executions.get(prediction.query) ?? []);
-    const state = stateWithoutRows(goldRuns, prediction.query, execution);
+    const predicted = runsOfPrediction(db, prediction, runsOf);
+    const golds = goldRuns.map(({ runs }) => representative(runs));
+    const state = stateWithoutRows(golds, prediction.query, representative(predicted));
     if (state === null) {
-      pending.push({ prediction: prediction.id, task: taskOf(instance, goldsOf, prediction, executions, needed, basis) });
+      pending.push({ prediction: prediction.id, task: taskOf(instance, goldRuns, prediction, predicted, needed, basis) });
       return;
     }
     for (const rule of needed) {

@@ -1,10 +1,14 @@
+import type { AiInstance } from '#shared/analysis/metrics/aiFunctions.ts';
 import { type MetricsInput, metricTables } from '#shared/analysis/metrics/tables.ts';
 import type { TimedPair } from '#shared/analysis/metrics/times.ts';
+import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { MetricTable } from '#shared/model/metrics.ts';
+import { aiFunctionsIn } from '#shared/sql/words.ts';
 import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
+import { namedAiFunctions } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
-import { integer, rows } from '../database/statements.ts';
+import { integer, rows, text } from '../database/statements.ts';
 import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
 
 /** The further tables of the report under one rule. @throws AssayError NOTHING_TO_DO before it has judged. */
@@ -20,9 +24,34 @@ export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tab
     verdicts: verdicts.verdicts,
     meanScores: systems.map((_, system) => meanScore(verdicts, system)),
     times: timesOf(db, run, verdicts),
-    ai: systems.map(() => []),
+    ai: aiInstances(db, verdicts),
   });
   return { rule: judged, tables };
+}
+
+/** For each system the instances that name AI functions, with what its prediction calls. */
+function aiInstances(db: Db, { instances, systems, table }: ProjectVerdicts): AiInstance[][] {
+  const named = namedAiFunctions(db);
+  if (named.size === 0) return systems.map(() => []);
+  const used = new Map(
+    rows(db, 'SELECT instance_id, system_id, sql FROM prediction JOIN query ON query.id = query_id WHERE rollout = 0').map(
+      (found) => [`${found.system_id} ${found.instance_id}`, aiFunctionsIn(text(found.sql))],
+    ),
+  );
+  return systems.map((system, column) =>
+    instances.flatMap((instance, row): AiInstance[] => {
+      const functions = named.get(instance.id);
+      if (functions === undefined) return [];
+      const states = table.rows[row]!;
+      return [
+        {
+          functions,
+          used: used.get(`${system.id} ${instance.id}`) ?? null,
+          matches: outsideFrame(states) === null ? states[column] === 'match' : null,
+        },
+      ];
+    }),
+  );
 }
 
 const okTimes = (runs: readonly StoredExecution[] | undefined): number[] =>

@@ -4,8 +4,9 @@ import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
-import { currentRun, executionOf, type StoredExecution, storedTable } from '../database/executions.ts';
+import { currentRun, type StoredExecution, storedTable } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
+import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleInstances } from '../database/samples.ts';
@@ -79,11 +80,11 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
   const instance = instanceById(db, id);
   if (!instance) throw new AssayError('NOT_FOUND', 'There is no such instance.');
   const run = sample === null ? currentRun(db) : requireBasis(db, sample).run;
-  const runOf = (query: number | null) => (query === null || run === null ? null : executionOf(db, run, query));
+  const runsOf = runsInRun(db, run);
   const predictions = new Map(predictionsOf(db, id).map((prediction) => [prediction.system, prediction]));
   const shown = systems(db).flatMap((system) => {
     const prediction = predictions.get(system.id);
-    return prediction ? [{ system, prediction, execution: runOf(prediction.query) }] : [];
+    return prediction ? [{ system, prediction, execution: runsOfPrediction(db, prediction, runsOf)[0] ?? null }] : [];
   });
   const versions = run === null ? new Map() : versionsShown(db, run, sample);
   const explanations = run === null ? undefined : explanationsOf(db, run, id).get(id);
@@ -98,7 +99,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
     stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
-    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runOf(gold.query) })),
+    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
         system: system.id,
@@ -127,15 +128,14 @@ export function pairOf(
   item: ItemKey & { sample?: number | null },
 ): Pick<WorkerRequest, 'tables'> & { pair: PairReference } {
   const run = item.sample == null ? currentRun(db) : requireBasis(db, item.sample).run;
-  const hashOf = (query: number | null | undefined) =>
-    query == null || run === null ? null : (executionOf(db, run, query)?.resultHash ?? null);
+  const runsOf = runsInRun(db, run);
   const prediction: Prediction | null = predictionOf(db, item.instance, item.system);
   const pair = {
     gold:
-      golds(db, item.instance)
-        .map((gold) => hashOf(gold.query))
+      comparedGolds(golds(db, item.instance))
+        .map((gold) => runsOfGold(db, gold, runsOf)[0]?.resultHash ?? null)
         .find((hash) => hash !== null) ?? null,
-    prediction: hashOf(prediction?.query),
+    prediction: (prediction && runsOfPrediction(db, prediction, runsOf)[0]?.resultHash) ?? null,
   };
   const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
   return { pair, tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])) };
@@ -151,8 +151,8 @@ export function whyTaskOf(
   const instance = instanceById(db, item.instance);
   const { pair } = pairOf(db, item);
   if (run === null || prediction === null || instance === null || pair.prediction === null) return null;
-  const withResult = golds(db, item.instance).flatMap((gold) => {
-    const hash = gold.query === null ? null : (executionOf(db, run, gold.query)?.resultHash ?? null);
+  const withResult = comparedGolds(golds(db, item.instance)).flatMap((gold) => {
+    const hash = runsOfGold(db, gold, runsInRun(db, run))[0]?.resultHash ?? null;
     return hash === null ? [] : [{ name: gold.name, hash, conditionColumns: gold.conditionColumns }];
   });
   if (withResult.length === 0) return null;
@@ -164,7 +164,7 @@ export function whyTaskOf(
       golds: withResult,
       matchedGold: matchedGold(db, run, prediction.id),
       orderCounts: !instance.ignoreOrder,
-      readsNoTable: readsNoTable(prediction.sql ?? ''),
+      readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
       shown: pair,
     },
   };

@@ -177,7 +177,7 @@ function SideHead({
 /** How a query ran, in a few words: rows and time, or what failed. */
 function ExecutionNote({ execution }: { execution: Execution | null }) {
   if (execution === null) return <span className="u-text-3">not run</span>;
-  const time = durationText(execution.durationMs);
+  const time = execution.imported ? 'imported' : durationText(execution.durationMs);
   if (execution.status === 'ok') {
     const cut = cutText(execution);
     return (
