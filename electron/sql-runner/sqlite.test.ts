@@ -56,6 +56,7 @@ test.each([
   ['SELECT * FROM pragma_database_list', 'WRITES'],
   ['SELECT 1; SELECT 2', 'SEVERAL_STATEMENTS'],
   ['SELECT 1; DROP TABLE town', 'SEVERAL_STATEMENTS'],
+  ['SELECT 1 \0; DROP TABLE town', 'SEVERAL_STATEMENTS'],
   ["ATTACH '/tmp/other.sqlite' AS other", 'NOT_A_QUERY'],
   ['PRAGMA writable_schema = ON', 'NOT_A_QUERY'],
   ["VACUUM INTO '/tmp/copy.sqlite'", 'NOT_A_QUERY'],
