@@ -3,12 +3,15 @@ import { Suspense, useEffect, useState } from 'react';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
+import { CodebookDialog } from '../features/codebook/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
 import { AppBar } from './AppBar.tsx';
 import { Banners } from './Banners.tsx';
+import { BlindGate } from './BlindGate.tsx';
+import { BlindOffDialog } from './BlindOffDialog.tsx';
 import { ClosingDialog, useClosing } from './closing.tsx';
 import { AppCommands } from './commands.ts';
 import { useDialogs } from './dialogs.ts';
@@ -53,7 +56,9 @@ export function App({ initialProject }: { initialProject: string | null }) {
       <main className="app-screen" key={path ?? ''}>
         <ErrorBoundary key={screen}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <ScreenComponent />
+            <BlindGate key={screen} screen={path === null ? 'start' : screen}>
+              <ScreenComponent />
+            </BlindGate>
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -61,6 +66,8 @@ export function App({ initialProject }: { initialProject: string | null }) {
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <ShortcutSheet onClose={close} />}
       {dialog === 'annotator' && <AnnotatorDialog onClose={close} />}
+      {dialog === 'codebook' && <CodebookDialog onClose={close} />}
+      {dialog === 'blind off' && <BlindOffDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
       {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} />}
       <CommandKeys />

@@ -11,6 +11,7 @@ import { STEPS } from './screens.tsx';
 export function AppBar() {
   const { data: summary } = useAssay('project.summary', null);
   const open = useDialogs((dialogs) => dialogs.open);
+  const blind = useAssay('blind.get', null).data?.on ?? false;
   const annotator = useSettings((store) => store.settings?.annotator ?? '');
   return (
     <header className="app-bar" data-pane="">
@@ -18,6 +19,17 @@ export function AppBar() {
       <Steps summary={summary} />
       <div className="app-bar-end">
         <RunState summary={summary} />
+        {blind && (
+          <button
+            type="button"
+            className="app-bar-quiet"
+            title="You label blind: names and verdicts are hidden until you commit"
+            onClick={() => runCommand('app.blind')}
+          >
+            <Icon name="hidden" size={12} />
+            Blind
+          </button>
+        )}
         <button type="button" className="app-bar-quiet" title="Annotator" onClick={() => open('annotator')}>
           <Icon name="people" size={12} />
           <span className="app-bar-annotator u-ellipsis">{annotator}</span>
@@ -38,6 +50,7 @@ const PROJECT_COMMANDS = [
   'project.sample',
   'go.import',
   'project.reveal',
+  'app.codebook',
   'app.annotator',
   'project.close',
 ];

@@ -1,5 +1,5 @@
 import { cancelActivity, isBusy, useActivity } from '../client/activity.ts';
-import { desktop, go, useAssay, useNavigation, useProject, useSettings } from '../client/index.ts';
+import { assay, desktop, go, useAssay, useNavigation, useProject, useSettings } from '../client/index.ts';
 import { chooseNewProject, chooseProject, closeProject, openSampleProject } from '../client/project.ts';
 import { savingSettled } from '../client/saving.ts';
 import { setTheme } from '../client/settings.ts';
@@ -22,6 +22,8 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
   // The room undoes by itself: it knows its sample.
   const elsewhere = useNavigation((place) => place.screen !== 'room') && hasProject;
   const depth = useAssay('label.depth', null, { enabled: elsewhere }).data;
+
+  const blind = useAssay('blind.get', null, { enabled: hasProject }).data?.on ?? false;
 
   // A change that is not on disk keeps its project open.
   const whenSaved = (work: () => Promise<unknown>) => async () => {
@@ -77,6 +79,28 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
       keys: ['Shift+F6'],
       enabled: hasProject,
       run: () => focusNextPane(-1),
+    },
+    {
+      id: 'app.codebook',
+      title: 'Codebook…',
+      group: 'Project',
+      keys: ['g c'],
+      enabled: hasProject,
+      icon: 'document',
+      run: () => open('codebook'),
+    },
+    {
+      id: 'app.blind',
+      title: 'Blind labelling',
+      group: 'View',
+      keys: ['b'],
+      enabled: hasProject,
+      hint: blind ? 'on' : 'off',
+      icon: 'hidden',
+      run: () => {
+        if (blind) open('blind off');
+        else void assay.call('blind.set', { on: true }).catch(onProblem);
+      },
     },
     { id: 'app.annotator', title: 'Annotator…', group: 'Project', keys: [], icon: 'people', run: () => open('annotator') },
     {

@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { importHandlers } from './import.ts';
+import { labellingHandlers } from './labelling.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
@@ -21,6 +22,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
+  ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
 });

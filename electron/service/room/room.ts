@@ -1,9 +1,12 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/contract/room.ts';
-import { EMPTY_LABEL } from '#shared/model/label.ts';
+import { staleCodes } from '#shared/model/codebookChange.ts';
+import { EMPTY_LABEL, type ItemStatus } from '#shared/model/label.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { currentCodebook } from '../database/codebook.ts';
 import { currentRun, type StoredExecution, storedTable } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
@@ -15,17 +18,20 @@ import { matchedGold, verdictsOf, verdictsOfPrediction } from '../database/verdi
 import { projectRules, versionIn } from '../rules/project-rules.ts';
 
 /** @throws AssayError NOT_FOUND */
-const requireBasis = (db: Db, sample: number) => {
+export const requireBasis = (db: Db, sample: number) => {
   const basis = sampleBasis(db, sample);
   if (basis) return basis;
   throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Choose a drawn sample.' });
 };
 
+export type SampledEntry = QueueEntry & { stratum: Stratum };
+
 /**
  * The items to label of every sampled instance: predictions that do not match under the sample's rule in the sample's
  * run, with the annotator's labels. Systems imported after the drawing are not in it.
  */
-export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
+export function queueOf(db: Db, sample: number, annotator: number): SampledEntry[] {
+  const codebook = currentCodebook(db);
   const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
   const verdicts = verdictsOf(db, run, rule, ruleVersion);
   const labels = new Map(
@@ -47,10 +53,32 @@ export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[]
       instruction: instance.instruction,
       stratum,
       items: toLabel.map((system) => {
-        const { status, flagged, codes } = labels.get(`${id} ${system.id}`) ?? EMPTY_LABEL;
-        return { system: system.id, status, flagged, codes };
+        const label = labels.get(`${id} ${system.id}`) ?? EMPTY_LABEL;
+        const { status, flagged, codes } = label;
+        return { system: system.id, status, flagged, codes, stale: staleCodes(label, codebook).length > 0 };
       }),
     };
+  });
+}
+
+/** The items to label of one instance of a sample, with how far they are; none outside it. */
+export function itemsOfInstance(
+  db: Db,
+  sample: number | null,
+  instance: number,
+  annotator: number,
+): { system: number; status: ItemStatus }[] {
+  if (sample === null || !sampleInstances(db, sample).some((entry) => entry.instance === instance)) return [];
+  const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
+  const predictions = new Map(predictionsOf(db, instance).map((prediction) => [prediction.system, prediction]));
+  return systems(db).flatMap((system) => {
+    const prediction = drawnWith.has(system.name) ? predictions.get(system.id) : undefined;
+    if (prediction === undefined) return [];
+    const verdict = verdictsOfPrediction(db, run, prediction.id).find(
+      (each) => each.rule === rule && each.ruleVersion === ruleVersion,
+    );
+    if (verdict === undefined || verdict.state === 'match') return [];
+    return [{ system: system.id, status: labelOf(db, annotator, { instance, system: system.id }).status }];
   });
 }
 
@@ -66,7 +94,7 @@ function clusters(executions: readonly (StoredExecution | null)[]): (string | nu
 }
 
 /** The rules whose verdicts are shown, each with the one version that is: a sample keeps its rule as it was. */
-function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
+export function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
   const versions = new Map(projectRules(db).map((rule) => [rule.id, versionIn(db, run, rule)]));
   if (sample !== null) {
     const { rule, ruleVersion } = requireBasis(db, sample);
@@ -99,6 +127,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
     stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
+    hidden: false,
     golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({

@@ -115,7 +115,7 @@ export class CommandRegistry {
     }
     if (!start) return { kind: 'none' };
     this.pending = presses;
-    return { kind: 'pending', keys: presses.map((each) => each.key).join(' ') };
+    return { kind: 'pending', keys: presses.map(shownKey).join(' ') };
   }
 
   private current(id: string): Command | undefined {
@@ -136,6 +136,9 @@ export class CommandRegistry {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** A press as a person calls it; digits by position, since some layouts put other characters there. */
+const shownKey = ({ key, code }: KeyPress): string => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key;
 
 /** In a field only chords with Ctrl or Cmd work, except those that edit text. */
 function worksInField(sequence: readonly Stroke[]): boolean {
