@@ -15,6 +15,7 @@ import { ruleMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
 import { timeMethods } from './time.ts';
 import { trajectoryMethods } from './trajectories.ts';
+import { trialMethods } from './trial.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = [
@@ -49,6 +50,7 @@ export const ASSAY = {
     ...exportMethods,
     ...searchMethods,
     ...trajectoryMethods,
+    ...trialMethods,
   },
   events: {
     changed: z.object({ topics: z.array(z.enum(TOPICS)) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceSchema, evidenceWhere } from './evidence.ts';
 
 export const ITEM_STATUSES = ['open', 'done', 'undecided', 'skipped'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
@@ -20,6 +21,8 @@ export const labelSchema = z.object({
   flagged: z.boolean(),
   responsible: z.enum(RESPONSIBLE_PARTIES).nullable(),
   confidence: z.enum(CONFIDENCES).nullable(),
+  /** Places that speak for the label, in the order in which they were attached. */
+  evidence: z.array(evidenceSchema),
   /** The codebook that the codes were last set under. */
   codebookVersion: z.number().int().nullable(),
   /** For each code the version that it was last set or reviewed under; a code that is not named: `codebookVersion`. */
@@ -37,6 +40,7 @@ export const EMPTY_LABEL: Label = {
   flagged: false,
   responsible: null,
   confidence: null,
+  evidence: [],
   codebookVersion: null,
   codeVersions: {},
   copiedFrom: null,
@@ -51,6 +55,8 @@ export const labelEditSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('flagged'), on: z.boolean() }),
   z.object({ field: z.literal('responsible'), party: z.enum(RESPONSIBLE_PARTIES).nullable() }),
   z.object({ field: z.literal('confidence'), confidence: z.enum(CONFIDENCES).nullable() }),
+  z.object({ field: z.literal('evidence'), attach: evidenceSchema }),
+  z.object({ field: z.literal('evidence removed'), id: z.string() }),
   /** The codes were looked at again and hold under the codebook as it is now. */
   z.object({ field: z.literal('review') }),
 ]);
@@ -65,7 +71,8 @@ function stamped(before: Label, after: Label, version: number, again: readonly s
 }
 
 /**
- * The label after an edit under a version of the codebook. Setting the first code makes it primary; clearing the primary code makes the first of the
+ * The label after an edit under a version of the codebook. Setting the first code makes it primary; clearing the primary
+ * code makes the first of the
  * rest primary; making a code primary sets it.
  */
 export function applyEdit(label: Label, edit: LabelEdit, version: number): Label {
@@ -90,6 +97,10 @@ export function applyEdit(label: Label, edit: LabelEdit, version: number): Label
       return { ...label, responsible: edit.party };
     case 'confidence':
       return { ...label, confidence: edit.confidence };
+    case 'evidence':
+      return { ...label, evidence: [...label.evidence.filter(({ id }) => id !== edit.attach.id), edit.attach] };
+    case 'evidence removed':
+      return { ...label, evidence: label.evidence.filter(({ id }) => id !== edit.id) };
     case 'review':
       return stamped(label, label, version, label.codes);
   }
@@ -112,6 +123,10 @@ export function describeEdit(edit: LabelEdit): string {
       return edit.party === null ? 'responsible cleared' : `responsible: ${edit.party}`;
     case 'confidence':
       return edit.confidence === null ? 'confidence cleared' : `confidence: ${edit.confidence}`;
+    case 'evidence':
+      return `evidence attached: ${evidenceWhere(edit.attach)}`;
+    case 'evidence removed':
+      return 'evidence taken away';
     case 'review':
       return 'codes reviewed';
   }

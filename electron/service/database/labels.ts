@@ -21,6 +21,9 @@ export const annotatorIds = (db: Db): number[] => rows(db, 'SELECT id FROM annot
 export const annotatorNames = (db: Db): string[] =>
   rows(db, 'SELECT name FROM annotator ORDER BY id').map((found) => text(found.name));
 
+/** A label as it was written; what labels of that time did not have yet is empty. */
+const storedLabel = (body: Stored[string] | undefined): Label => ({ ...EMPTY_LABEL, ...json<Partial<Label>>(body) });
+
 export function labelOf(db: Db, annotator: number, item: Item): Label {
   const found = row(
     db,
@@ -31,9 +34,6 @@ export function labelOf(db: Db, annotator: number, item: Item): Label {
   );
   return found ? storedLabel(found.body) : EMPTY_LABEL;
 }
-
-/** A label as it was stored, with what older versions of Assay did not know yet. */
-const storedLabel = (body: Stored[string] | undefined): Label => ({ ...EMPTY_LABEL, ...json<Partial<Label>>(body) });
 
 /** Every label of an annotator in the given sample. */
 export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item & { label: Label; updatedAt: string })[] =>
@@ -179,7 +179,8 @@ export function copyLabel(
     .map((system): Change => {
       const item = { instance: from.instance, system };
       const before = labelOf(db, annotator, item);
-      const after = { ...source, flagged: before.flagged, copiedFrom: from.system };
+      // Evidence points into one system's query and rows: it stays where it is.
+      const after = { ...source, flagged: before.flagged, evidence: before.evidence, copiedFrom: from.system };
       return { item, field: 'copy', description: 'label copied from the same result', before, after };
     })
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));

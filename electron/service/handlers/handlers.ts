@@ -11,6 +11,7 @@ import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
+import { trialHandlers } from './trial.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -25,4 +26,5 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...trialHandlers(session),
 });

@@ -3,8 +3,10 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { LabelAnswer } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import type { Label, LabelEdit } from '#shared/model/label.ts';
+import type { LightRequest } from '../comparison/protocol.ts';
 import { isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
+import { storedTable } from '../database/executions.ts';
 import { copyLabel, editLabel, type Item, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
@@ -21,6 +23,7 @@ type Methods =
   | 'room.results'
   | 'room.rows'
   | 'room.nextDifference'
+  | 'room.rowOf'
   | 'room.why'
   | 'room.trajectory'
   | 'label.edit'
@@ -74,6 +77,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     ...depth(),
   });
   const isHidden = (item: Item) => blindnessOf(session.db, session.annotator)?.hidesItem(item) ?? false;
+  const ask = <R extends LightRequest>(request: R) => session.worker.askAbout(request, (hash) => storedTable(session.db, hash));
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;
     const landed = saving(() => travel(session.db, id, stacks, kind));
@@ -88,22 +92,30 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     'room.instance': ({ instance, sample }) =>
       blindView(session.db, sample, session.annotator, instanceView(session.db, instance, sample, session.annotator.id)),
     'room.results': async (item) => {
-      const view = await session.worker.ask({ ask: 'view', ...pairOf(session.db, item) });
+      const view = await ask({ ask: 'view', pair: pairOf(session.db, item) });
       return isHidden(item) ? withoutMarks(view) : view;
     },
     'room.rows': async ({ from, count, onlyDifferences, ...item }) => {
       const hidden = isHidden(item);
-      const asked = { from, count, onlyDifferences: onlyDifferences && !hidden };
-      const rows = await session.worker.ask({ ask: 'rows', ...pairOf(session.db, item), ...asked });
+      const pair = pairOf(session.db, item);
+      const rows = await ask({ ask: 'rows', pair, from, count, onlyDifferences: onlyDifferences && !hidden });
       return { rows: hidden ? rowsWithoutMarks(rows) : rows };
     },
     'room.nextDifference': async ({ from, direction, ...item }) => ({
-      index: isHidden(item) ? null : await session.worker.ask({ ask: 'next', ...pairOf(session.db, item), from, direction }),
+      index: isHidden(item) ? null : await ask({ ask: 'next', pair: pairOf(session.db, item), from, direction }),
+    }),
+    'room.rowOf': async ({ side, row, onlyDifferences, ...item }) => ({
+      index: await ask({
+        ask: 'row of',
+        pair: pairOf(session.db, item),
+        side,
+        row,
+        onlyDifferences: onlyDifferences && !isHidden(item),
+      }),
     }),
     'room.why': async (item) => {
-      if (isHidden(item)) return null;
-      const asked = whyTaskOf(session.db, item);
-      return asked && session.worker.ask({ ask: 'why', ...asked });
+      const task = isHidden(item) ? null : whyTaskOf(session.db, item);
+      return task && ask({ ask: 'why', task });
     },
     'room.trajectory': ({ instance, system, rollout }) => trajectoryOf(session.db, instance, system, rollout),
     'label.edit': ({ edit, ...item }) => {
