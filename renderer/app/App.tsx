@@ -17,6 +17,8 @@ import { AppCommands } from './commands.ts';
 import { useDialogs } from './dialogs.ts';
 import { useDroppedFiles } from './drop.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { KeysDialog } from './keys/KeysDialog.tsx';
+import { useBoundKeys } from './keys/useBoundKeys.ts';
 import { useMenu } from './menu.ts';
 import { Palette } from './Palette.tsx';
 import { PathProblem } from './PathProblem.tsx';
@@ -32,6 +34,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
   const { dialog, close } = useDialogs();
   const [problem, setProblem] = useState<unknown>(null);
   useThemeOnPage();
+  useBoundKeys();
   useMenu();
   useDroppedFiles(setProblem);
   useRecentProject();
@@ -65,6 +68,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
       {path !== null && <StatusBar />}
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <ShortcutSheet onClose={close} />}
+      {dialog === 'change keys' && <KeysDialog onClose={close} />}
       {dialog === 'annotator' && <AnnotatorDialog onClose={close} />}
       {dialog === 'codebook' && <CodebookDialog onClose={close} />}
       {dialog === 'blind off' && <BlindOffDialog onClose={close} />}

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { cancelActivity, dismissActivity, go, useActivity, useAssay, useNavigation, useSettings } from '../client/index.ts';
-import { runCommand, useCommandList } from '../ui/commands/index.ts';
-import { ActionMenu, classes, count, Icon, IconButton, Keys, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
+import { KeyHint, runCommand, useCommandList } from '../ui/commands/index.ts';
+import { ActionMenu, classes, count, Icon, IconButton, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
 import { activityLine } from './activity-text.ts';
 import { useDialogs } from './dialogs.ts';
 import { runStateOf } from './run-state.ts';
@@ -37,7 +37,7 @@ export function AppBar() {
         <button type="button" className="app-find" onClick={() => open('palette')}>
           <Icon name="search" size={12} />
           Find or run
-          <Keys keys="Mod+K" />
+          <KeyHint command="app.palette" />
         </button>
       </div>
     </header>

@@ -54,6 +54,7 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
     },
     { id: 'app.palette', title: 'Find or run', group: 'Everywhere', keys: ['Mod+K'], icon: 'search', run: () => open('palette') },
     { id: 'app.keys', title: 'All keys', group: 'Everywhere', keys: ['?', 'F1'], icon: 'question', run: () => open('keys') },
+    { id: 'app.changeKeys', title: 'Change keys…', group: 'Everywhere', keys: [], run: () => open('change keys') },
     {
       id: 'app.undo',
       title: 'Undo the latest label, and go to it',

@@ -50,8 +50,8 @@ export const InstanceHead = memo(function InstanceHead({
           <span className="u-text-2 u-small">
             {position ? `${position.index} of ${position.total}${where}` : 'not in this sample'}
           </span>
-          <IconButton icon="chevron-up" label="Previous instance (K)" onClick={() => runCommand('room.previous')} />
-          <IconButton icon="chevron-down" label="Next instance (J)" onClick={() => runCommand('room.next')} />
+          <IconButton icon="chevron-up" label="Previous instance" onClick={() => runCommand('room.previous')} />
+          <IconButton icon="chevron-down" label="Next instance" onClick={() => runCommand('room.next')} />
           <ActionMenu
             label="More about the instance"
             align="end"
@@ -60,7 +60,6 @@ export const InstanceHead = memo(function InstanceHead({
               {
                 id: 'fold',
                 label: folded ? 'Unfold the instruction' : 'Fold the instruction',
-                keys: 'i',
                 run: () => runCommand('room.instruction'),
               },
               { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void desktop().copyText(instanceId) },

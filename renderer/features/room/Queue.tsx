@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
+import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Field, Icon, IconButton, type IconName, Menu, Message } from '../../ui/index.ts';
 import { CodeBadge, StratumBadge } from '../marks/index.ts';
 import { facetCount, NO_FACETS } from './logic/facets.ts';
@@ -60,7 +61,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           label="Filter the queue"
           placeholder="Filter"
           icon="search"
-          keys="/"
+          after={<KeyHint command="room.filter" />}
           value={filterText}
           onChange={(text) => setView({ filterText: text })}
           onKeyDown={(event) => {

@@ -201,10 +201,10 @@ function useRoomStatus({ sample, queue }: Room): void {
     hints: [
       { keys: ['Digit1', 'Digit5'], label: 'code' },
       { keys: ['Shift+Digit1'], label: 'primary' },
-      { keys: ['j', 'k'], label: 'instance' },
-      { keys: ['h', 'l'], label: 'system' },
-      { keys: ['c'], label: 'differing row' },
-      { keys: ['t'], label: 'trajectory' },
+      { commands: ['room.next', 'room.previous'], label: 'instance' },
+      { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
+      { commands: ['room.nextDifference'], label: 'differing row' },
+      { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
       `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
@@ -325,18 +325,18 @@ function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;
   const tabs: { id: RoomTab; label: string; count?: string; title: string }[] = [
-    { id: 'sql', label: 'SQL and results', title: 'SQL and results (Q)' },
+    { id: 'sql', label: 'SQL and results', title: 'SQL and results' },
     {
       id: 'trajectory',
       label: 'Trajectory',
       count: steps === null ? 'none' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
-      title: 'Trajectory (T)',
+      title: 'Trajectory',
     },
     {
       id: 'schema',
       label: 'Schema',
       count: `${view.schema.length} ${view.schema.length === 1 ? 'table' : 'tables'}`,
-      title: 'Schema (S)',
+      title: 'Schema',
     },
   ];
   return (
