@@ -5,6 +5,7 @@ import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
 import { CodebookDialog } from '../features/codebook/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
+import { Tour } from '../features/tour/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
@@ -66,6 +67,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
         </ErrorBoundary>
       </main>
       {path !== null && <StatusBar />}
+      <Tour />
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <ShortcutSheet onClose={close} />}
       {dialog === 'change keys' && <KeysDialog onClose={close} />}
