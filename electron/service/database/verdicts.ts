@@ -82,6 +82,32 @@ export function verdictsOf(db: Db, run: number, rule: string, version: string): 
   return found;
 }
 
+/** The systems of each instance of a sample whose verdict is not a match. */
+export function unmatchedIn(
+  db: Db,
+  sample: number,
+  { run, rule, version }: { run: number; rule: string; version: string },
+): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>();
+  // CROSS JOIN keeps the order of the tables: from the sample's few instances to their verdicts.
+  for (const [instance, system] of plainRows<[instance: number, system: number]>(
+    db,
+    `SELECT sample_instance.instance_id, system_id FROM sample_instance
+     CROSS JOIN prediction ON prediction.instance_id = sample_instance.instance_id AND rollout = 0
+     CROSS JOIN verdict ON run_id = ? AND rule = ? AND rule_version = ? AND prediction_id = prediction.id
+     WHERE sample_id = ? AND state <> 'match'`,
+    run,
+    rule,
+    version,
+    sample,
+  )) {
+    const known = found.get(instance);
+    if (known) known.add(system);
+    else found.set(instance, new Set([system]));
+  }
+  return found;
+}
+
 /** The verdicts of one prediction in a run under rules at the given versions, by the rules' names. */
 export const verdictsOfPrediction = (db: Db, run: number, prediction: number, versions: ReadonlyMap<string, string>): Verdict[] =>
   [...versions]

@@ -13,7 +13,7 @@ import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleInstances, stratumIn } from '../database/samples.ts';
 import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
-import { verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+import { unmatchedIn, verdictsOfPrediction } from '../database/verdicts.ts';
 import { projectRules, versionIn } from '../rules/project-rules.ts';
 
 /** @throws AssayError NOT_FOUND */
@@ -46,23 +46,19 @@ export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[]
 /** The queue without its labels. */
 function itemsToLabel(db: Db, sample: number): (Omit<QueueEntry, 'items'> & { systems: number[] })[] {
   const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
-  const verdicts = verdictsOf(db, run, rule, ruleVersion);
+  const unmatched = unmatchedIn(db, sample, { run, rule, version: ruleVersion });
   const order = systems(db).filter((system) => drawnWith.has(system.name));
   const byId = new Map(derived(db, 'instances', () => instances(db)).map((instance) => [instance.id, instance]));
   return sampleInstances(db, sample).map(({ instance: id, stratum }) => {
     const { instanceId, databaseName, instruction } = byId.get(id)!;
-    const states = verdicts.get(id);
-    const toLabel = order.filter((system) => {
-      const state = states?.get(system.id)?.state;
-      return state !== undefined && state !== 'match';
-    });
+    const toLabel = unmatched.get(id);
     return {
       instance: id,
       instanceId,
       database: databaseName,
       instruction,
       stratum,
-      systems: toLabel.map((system) => system.id),
+      systems: order.filter((system) => toLabel?.has(system.id)).map((system) => system.id),
     };
   });
 }
