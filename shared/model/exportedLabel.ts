@@ -18,6 +18,8 @@ export const exportedLabelSchema = labelSchema.omit({ copiedFrom: true }).extend
   annotator: z.string(),
   /** The system whose label was copied here because both returned the same rows. */
   copiedFrom: z.string().nullable(),
+  /** Time at work on the item in ms, without pauses over a minute; 0 where it was only copied or never shown. */
+  workMs: z.number(),
   /** When the label last changed; null where it never did. */
   updatedAt: z.string().nullable(),
 });

@@ -6,6 +6,7 @@ import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { verdictsOf } from '../database/verdicts.ts';
+import { workTimesOfSample } from '../database/work-time.ts';
 import { blindNames, blindnessOf } from '../room/blind.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
@@ -19,6 +20,9 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
   const verdicts = verdictsOf(db, basis.run, basis.rule, basis.ruleVersion);
   const labels = new Map(
     labelsOfSample(db, annotator.id, sampleId).map((found) => [`${found.instance} ${found.system}`, found] as const),
+  );
+  const times = new Map(
+    workTimesOfSample(db, annotator.id, sampleId).map(({ instance, system, ms }) => [`${instance} ${system}`, ms]),
   );
   const blindness = blindnessOf(db, annotator);
   return queueOf(db, sampleId, annotator.id).flatMap((entry) => {
@@ -45,6 +49,7 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
         annotator: annotator.name,
         ...label,
         copiedFrom: copiedFrom === null ? null : nameOf(copiedFrom),
+        workMs: times.get(`${entry.instance} ${id}`) ?? 0,
         updatedAt: found?.updatedAt ?? null,
       };
     });
