@@ -12,16 +12,17 @@ export function History({ item }: { item: Item }) {
   const { instance, system } = item;
   const history = useAssay('label.history', { instance, system });
   const changes = history.data ?? [];
-  const time = useAssay('time.get', { instance, system }).data;
+  const time = useAssay('time.get', { instance, system }).data?.ms ?? 0;
+  const isTimed = time >= 1_000;
   const shown = all ? changes : changes.slice(0, SHOWN);
   return (
     <section className="room-labels-section room-history">
       <h2 className="room-labels-head">
         History
         <span className="room-labels-right u-text-3">
-          {time !== undefined && time.ms >= 1_000 && (
+          {isTimed && (
             <span title={`Pauses over ${IDLE_MS / 1000} s are not counted, nor the time in other windows`}>
-              {duration(time.ms)} on this item
+              {duration(time)} on this item
             </span>
           )}
           {changes.length > SHOWN ? (
@@ -29,7 +30,7 @@ export function History({ item }: { item: Item }) {
               {all ? 'newest only' : `all ${changes.length}`}
             </button>
           ) : (
-            history.data && changes.length === 0 && 'no change yet'
+            history.data && changes.length === 0 && !isTimed && 'no change yet'
           )}
         </span>
       </h2>

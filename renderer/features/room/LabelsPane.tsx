@@ -90,9 +90,9 @@ export function LabelsPane({
             )}
           </h2>
           {!listed && <p className="room-labels-aside">{entry ? 'Matches: nothing to label here.' : 'Not in this sample.'}</p>}
+          {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
           {commands.stale.length > 0 && <Stale stale={commands.stale} onReview={commands.review} />}
           <CopyNote label={label} predictions={predictions} />
-          {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
         </section>
         <Section
           title="Responsible"

@@ -80,7 +80,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
             onClick={() => setView({ facetsOpen: !facetsOpen })}
           />
           <Menu
-            label="by"
+            label={isBlind ? '' : 'by'}
             options={isBlind ? BLIND_GROUPING_OPTIONS : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}
