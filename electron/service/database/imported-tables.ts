@@ -63,6 +63,12 @@ export const publishedConditions = (db: Db): Map<number, unknown> =>
     ]),
   );
 
+/** The same of one instance; undefined where it has no configuration. */
+export function publishedConditionsOf(db: Db, instance: number): unknown {
+  const found = row(db, 'SELECT evaluation FROM instance WHERE id = ? AND evaluation IS NOT NULL', instance);
+  return found && (json<{ condition_cols?: unknown }>(found.evaluation).condition_cols ?? null);
+}
+
 /** The AI functions that the benchmark says an instance needs; instances that name none are left out. */
 export function namedAiFunctions(db: Db): Map<number, string[]> {
   const named = new Map<number, string[]>();

@@ -6,6 +6,7 @@ import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protoc
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentRun, type StoredExecution, storedTable } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
+import { findingsOfInstance } from '../database/findings.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
@@ -119,6 +120,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
       }),
     ),
     schema: schemaOf(db, instance.database),
+    findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
 }
 
