@@ -13,6 +13,7 @@ import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#
 import { currentCodebook } from '../database/codebook.ts';
 import { labelOf } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
@@ -54,6 +55,7 @@ export function accuracyOf(db: Db): Accuracy {
     systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
     instances: tables[0]?.instances.length ?? 0,
     tables: tables.map(({ table }) => table),
+    databases: databaseSetOf(db, run),
   });
 }
 
