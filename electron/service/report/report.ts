@@ -14,6 +14,7 @@ import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
@@ -58,6 +59,7 @@ export function accuracyOf(db: Db): Accuracy {
     systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
     instances: tables[0]?.instances.length ?? 0,
     tables: tables.map(({ table }) => table),
+    databases: databaseSetOf(db, run),
   });
 }
 

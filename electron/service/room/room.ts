@@ -8,6 +8,7 @@ import { documentText, golds, instanceById, instances, schemaOf } from '../datab
 import { derived } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
+import { findingsOfInstance } from '../database/findings.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
@@ -145,6 +146,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
       }),
     ),
     schema: schemaOf(db, instance.database),
+    findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
 }
 
