@@ -44,6 +44,17 @@ export function decodeLeniently(bytes: Uint8Array): { text: string; guessed: boo
 /** The text's problem for a database that keeps it, or null: SQL and ids with NUL bytes end early in many tools. */
 export const nulProblem = (text: string): string | null => (text.includes('\0') ? 'NUL byte in the text' : null);
 
+/** The first bytes of a file. @throws errors of the file system */
+export async function beginningOf(file: string, bytes: number): Promise<Buffer> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * A whole file's bytes.
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system

@@ -53,7 +53,8 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
   const otherQuestion: string[] = [];
 
   const write = async (record: TrajectoryRecord, writer: UnitWriter): Promise<Decision> => {
-    const { instanceId, rollout } = record;
+    const { instanceId } = record;
+    const rollout = record.rollout + (item.rollout ?? 0);
     const instance = writer.catalog.instances.get(instanceId);
     if (instance === undefined) return writer.reject('the id is not in this benchmark', instanceId);
     if (writer.isRepeated(`trajectory ${rollout} ${instanceId}`)) {
@@ -95,7 +96,7 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
         file: writer.file,
       });
     }
-    await predict(record, trajectory, writer.beside(predictions, file));
+    await predict({ ...record, rollout }, trajectory, writer.beside(predictions, file));
     return isKnown ? writer.unchanged() : writer.keep();
   };
 
