@@ -58,7 +58,7 @@ function Why({ part }: { part: Part }) {
   const { confidence, description, why } = part.recognised;
   return (
     <p className="import-why u-text-2" title={`confidence ${confidence}`}>
-      {sureness(confidence)} {description}, because {why}. Choose another format at the right where that is wrong.
+      {sureness(confidence)} {description}, because {why}.
     </p>
   );
 }

@@ -26,6 +26,7 @@ export function Rejections({
 }) {
   const [open, setOpen] = useState<string | null>(null);
   if (rejections.length === 0) return null;
+  const groups = byReason(rejections);
   return (
     <>
       <PaneHead
@@ -53,7 +54,7 @@ export function Rejections({
           <col className="import-column-reason" />
           <col className="import-column-lines" />
           <col />
-          <col className="import-column-show" />
+          <col className={groups.some(({ reason }) => wayOut(reason) !== null) ? 'import-column-ways' : 'import-column-show'} />
         </colgroup>
         <thead>
           <tr>
@@ -66,7 +67,7 @@ export function Rejections({
             </th>
           </tr>
         </thead>
-        {byReason(rejections).map((group) => (
+        {groups.map((group) => (
           <Group
             key={group.reason}
             group={group}
