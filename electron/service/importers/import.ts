@@ -118,12 +118,12 @@ export async function runImport(db: Db, items: readonly ImportItem[], context: I
     for (const job of jobs) {
       reading.begin(job.item.path);
       await readOne(job);
-      job.stage?.flush();
+      await job.stage?.flushAll();
     }
     context.signal.throwIfAborted();
   } catch (error) {
     if (error instanceof AssayError && error.code === 'IMPORT_REFUSED') for (const job of jobs) job.stage?.discard();
-    else for (const job of jobs) job.stage?.flush();
+    else for (const job of jobs) await job.stage?.flushAll();
     throw error;
   }
   return db.transaction(() => jobs.flatMap((job) => carryOut(db, job)))();
