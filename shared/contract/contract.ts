@@ -4,6 +4,7 @@ import { codebookMethods } from './codebook.ts';
 import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { exportMethods } from './export.ts';
+import { goldMethods } from './gold.ts';
 import { importMethods } from './import.ts';
 import { localMethods } from './local.ts';
 import { overviewMethods } from './overview.ts';
@@ -40,6 +41,7 @@ export const ASSAY = {
     ...connectionMethods,
     ...executionMethods,
     ...ruleMethods,
+    ...goldMethods,
     ...localMethods,
     ...overviewMethods,
     ...roomMethods,

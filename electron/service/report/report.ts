@@ -15,6 +15,7 @@ import { blindEvents, isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
@@ -72,6 +73,7 @@ export function accuracyOf(db: Db): Accuracy {
     systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
     instances: tables[0]?.instances.length ?? 0,
     tables: tables.map(({ table }) => table),
+    databases: databaseSetOf(db, run),
   });
 }
 

@@ -11,6 +11,7 @@ import { currentCodebook } from '../database/codebook.ts';
 import { derived } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
+import { findingsOfInstance } from '../database/findings.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
@@ -172,6 +173,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
       }),
     ),
     schema: schemaOf(db, instance.database),
+    findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
 }
 

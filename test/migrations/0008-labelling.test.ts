@@ -6,22 +6,22 @@ import { codebookVersions, currentCodebook } from '../../electron/service/databa
 import { labelHistory, labelOf } from '../../electron/service/database/labels.ts';
 import { migrate } from '../../electron/service/database/open.ts';
 
-/** A project as version 6 left it: a codebook without types, and a label without the versions of its codes. */
+/** A project as version 7 left it: a codebook without types, and a label without the versions of its codes. */
 function olderProject() {
   const db = new Database(':memory:');
   db.defaultSafeIntegers(true);
   db.pragma('foreign_keys = OFF');
-  migrate(db, 6);
+  migrate(db, 7);
   const codes = PAPER_CODEBOOK.codes.map(({ group, replacedBy, changedIn, ...known }) => known);
   db.prepare('INSERT INTO codebook VALUES (1, ?, ?)').run('2026-01-01', JSON.stringify({ ...PAPER_CODEBOOK, codes }));
   db.exec(`INSERT INTO annotator VALUES (1, 'mk');
     INSERT INTO system (id, name, group_name) VALUES (1, 'a', 'strong');
     INSERT INTO label VALUES (1, 1, 1, '{"codes":["C1"],"primary":"C1","status":"done","codebookVersion":1}', '2026-01-01')`);
-  migrate(db, 7);
+  migrate(db, 8);
   return db;
 }
 
-test('codebook and labels of version 6 read as what they meant', () => {
+test('codebook and labels of version 7 read as what they meant', () => {
   const db = olderProject();
   expect(currentCodebook(db)).toEqual(PAPER_CODEBOOK);
   expect(codebookVersions(db)).toEqual([{ version: 1, at: '2026-01-01', by: '', description: '' }]);
