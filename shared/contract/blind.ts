@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { method, nothing } from './method.ts';
 
-/** Screens that show the verdicts of many instances at once. */
-export const REVEALING_SCREENS = ['overview', 'sample', 'report'] as const;
-export type RevealingScreen = (typeof REVEALING_SCREENS)[number];
-
 /** Blind labelling was switched, or something that it hides was shown on purpose. */
 export const blindEventSchema = z.object({
   id: z.number().int(),
@@ -13,7 +9,7 @@ export const blindEventSchema = z.object({
   kind: z.enum(['on', 'off', 'reveal']),
   instance: z.number().int().nullable(),
   instanceId: z.string().nullable(),
-  /** Which of the {@link REVEALING_SCREENS} was opened; null for an instance. */
+  /** The screen that was opened although it shows names and verdicts; null for an instance. */
   screen: z.string().nullable(),
 });
 export type BlindEvent = z.infer<typeof blindEventSchema>;
@@ -28,7 +24,7 @@ export const blindMethods = {
   'blind.set': method(z.object({ on: z.boolean() }), z.object({ on: z.boolean() })),
   'blind.reveal': method(z.object({ instance: z.number().int() }), nothing),
   /** The current annotator opened a screen that shows verdicts. */
-  'blind.revealScreen': method(z.object({ screen: z.enum(REVEALING_SCREENS) }), nothing),
+  'blind.revealScreen': method(z.object({ screen: z.string().min(1).max(40) }), nothing),
   /** What the current annotator switched and revealed, the latest first. */
   'blind.log': method(nothing, z.array(blindEventSchema)),
 };

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { KEY_PRESET_NAMES, type KeyPreset } from '#shared/contract/desktop.ts';
 import { failureOf, useSettings } from '../../client/index.ts';
 import { setKeys } from '../../client/settings.ts';
-import { isMac, keyText, useAllCommands } from '../../ui/commands/index.ts';
+import { isMac, keysInWords, keyText, useAllCommands } from '../../ui/commands/index.ts';
 import { Button, classes, Dialog, Field, Keys, Menu } from '../../ui/index.ts';
-import { bindingsOf, conflictsOf, inTheWay, keysInWords, type Listed, listedKeys, withOwn } from './bindings.ts';
+import { bindingsOf, conflictsOf, inTheWay, type Listed, listedKeys, withOwn } from './bindings.ts';
 import { KEY_PRESETS } from './presets.ts';
 
 const PRESET_OPTIONS = KEY_PRESET_NAMES.map((name) => ({ value: name, label: KEY_PRESETS[name].title }));

@@ -1,5 +1,5 @@
 import type { KeyChoice } from '#shared/contract/desktop.ts';
-import { type Bindings, type Command, keyCaps, parseKeys } from '../../ui/commands/index.ts';
+import { type Bindings, type Command, parseKeys } from '../../ui/commands/index.ts';
 import { SCREEN_KEYS } from '../screen-keys.ts';
 import { KEY_PRESETS } from './presets.ts';
 
@@ -74,9 +74,3 @@ export const withOwn = (choice: KeyChoice, id: string, keys: readonly string[] |
   const { [id]: _, ...others } = choice.own;
   return { ...choice, own: keys === null ? others : { ...others, [id]: [...keys] } };
 };
-
-/** Keys for people: `⇧J`, `G then L`. */
-export const keysInWords = (keys: string, mac: boolean): string =>
-  keyCaps(keys, mac)
-    .map((caps) => caps.join(' '))
-    .join(' then ');

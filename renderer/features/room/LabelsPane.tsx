@@ -4,7 +4,7 @@ import type { PredictionView } from '#shared/contract/room.ts';
 import type { StaleCode } from '#shared/model/codebookChange.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
-import { KeyHint, runCommand, usePendingKeys } from '../../ui/commands/index.ts';
+import { isMac, KeyHint, keysInWords, runCommand, useCommandList, usePendingKeys } from '../../ui/commands/index.ts';
 import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
@@ -27,16 +27,14 @@ export const PARTY_KEYS: Record<ResponsibleParty, string> = {
 };
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
-const PARTY_OPTIONS = RESPONSIBLE_PARTIES.map((party) => ({
-  value: party,
-  label: capital(party),
-  title: `R then ${PARTY_KEYS[party].toUpperCase()}`,
-}));
-const CONFIDENCE_OPTIONS = CONFIDENCES.map((confidence, at) => ({
-  value: confidence,
-  label: capital(confidence),
-  title: `R then ${at + 1}`,
-}));
+/** Choices whose commands have the ids `<prefix>.<choice>`, each with its key as it is now. */
+function useOptions<T extends string>(choices: readonly T[], prefix: string) {
+  const commands = useCommandList();
+  return choices.map((choice) => {
+    const keys = commands.find(({ id }) => id === `${prefix}.${choice}`)?.keys[0];
+    return { value: choice, label: capital(choice), ...(keys === undefined ? {} : { title: keysInWords(keys, isMac()) }) };
+  });
+}
 
 /** What the annotator says of one system's prediction. Code rows, keys and the foot never move. */
 export function LabelsPane({
@@ -66,6 +64,8 @@ export function LabelsPane({
   const listed = entry?.items.some((each) => each.system === item.system) ?? false;
   const commands = useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, hidden, note });
   const definitionsOpen = useRoomView((view) => view.definitionsOpen);
+  const parties = useOptions(RESPONSIBLE_PARTIES, 'room.responsible');
+  const confidences = useOptions(CONFIDENCES, 'room.confidence');
   const pending = usePendingKeys();
   return (
     <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
@@ -107,7 +107,7 @@ export function LabelsPane({
           <Segmented<ResponsibleParty>
             label="Responsible party"
             columns={3}
-            options={PARTY_OPTIONS}
+            options={parties}
             value={label.responsible}
             onChange={(party) => editLabel(item, { field: 'responsible', party })}
           />
@@ -115,7 +115,7 @@ export function LabelsPane({
             <span className="u-small u-text-2">Confidence</span>
             <Segmented<Confidence>
               label="Confidence"
-              options={CONFIDENCE_OPTIONS}
+              options={confidences}
               value={label.confidence}
               onChange={(confidence) => editLabel(item, { field: 'confidence', confidence })}
             />

@@ -141,3 +141,9 @@ export function keyCaps(text: string, mac: boolean): string[][] {
 
 /** Whether keys are shown and read the Mac way. */
 export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+
+/** Keys for people: `⇧ J`, `G then L`. */
+export const keysInWords = (text: string, mac: boolean): string =>
+  keyCaps(text, mac)
+    .map((caps) => caps.join(' '))
+    .join(' then ');
