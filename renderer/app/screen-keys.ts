@@ -25,7 +25,7 @@ export const SCREEN_KEYS: readonly {
       { id: 'import.previous', title: 'Previous part', keys: ['ArrowUp', 'k'] },
       { id: 'import.take', title: 'Take or leave the part', keys: ['Space'] },
       { id: 'import.run', title: 'Import', keys: ['Enter'] },
-      { id: 'import.receipts', title: '', keys: ['r'] },
+      { id: 'import.receipts', title: 'Show the receipts so far', keys: ['r'] },
       { id: 'import.cancel', title: 'Forget what was recognised', keys: ['Escape'] },
     ],
   },
