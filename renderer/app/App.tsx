@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
+import { ConnectionsCommands } from '../features/connections/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
@@ -47,6 +48,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
   return (
     <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
       <AppCommands onProblem={setProblem} />
+      <ConnectionsCommands />
       {path !== null && <OverviewCommands />}
       {path !== null && <AppBar />}
       <Banners />

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { leadingWords } from '#shared/sql/statement.ts';
 
 /** Why a text must not reach Snowflake, or null where it is one query. */
@@ -19,8 +20,9 @@ const NOT_A_QUERY = 'only one SELECT, WITH, VALUES, SHOW, DESCRIBE or EXPLAIN ru
 
 let parser: Promise<typeof import('@polyglot-sql/sdk')> | null = null;
 
-/** Loads the parser (22 MB of WebAssembly) when it is first needed. */
+/** Loads the parser (22 MB of WebAssembly) when it is first needed; V8 compiles it once, not again for speed. */
 function loadParser() {
+  if (parser === null) for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
   parser ??= import('@polyglot-sql/sdk').then(async (sdk) => {
     await sdk.init();
     return sdk;
