@@ -107,17 +107,19 @@ export type NewExecution = {
   readonly attempt?: OpenAttempt;
 };
 
+/** Stores a result, once by its content. */
+export const storeResult = (db: Db, result: StoredResult): void =>
+  void prepared(
+    db,
+    'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
+
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
   db.transaction(() => {
     for (const { result, attempt, ...execution } of executions) {
       if (attempt) endAttempt(db, attempt, execution);
-      if (result) {
-        prepared(
-          db,
-          'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
-      }
+      if (result) storeResult(db, result);
       prepared(
         db,
         `INSERT INTO execution (run_id, query_id, status, started_at, duration_ms, result_hash, capped_by, invalid_text_cells,
@@ -143,7 +145,8 @@ export type StoredExecution = Execution & { readonly resultHash: string | null; 
 
 const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
 
-const toExecution = (found: Stored): StoredExecution => ({
+/** An execution from a row that has its result's `rows_hash`, `columns` and `row_count` beside it. */
+export const toExecution = (found: Stored): StoredExecution => ({
   status: found.status as ExecutionStatus,
   startedAt: text(found.started_at),
   durationMs: integer(found.duration_ms),

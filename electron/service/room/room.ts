@@ -1,10 +1,10 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
-import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
+import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
-import { currentRun, type StoredExecution, storedTable } from '../database/executions.ts';
+import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
@@ -13,6 +13,7 @@ import { sampleBasis, sampleInstances } from '../database/samples.ts';
 import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
 import { matchedGold, verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
 import { projectRules, versionIn } from '../rules/project-rules.ts';
+import { trialPair } from './trial-pair.ts';
 
 /** @throws AssayError NOT_FOUND */
 const requireBasis = (db: Db, sample: number) => {
@@ -122,50 +123,51 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
   };
 }
 
-/** The pair of results of an item, and the stored tables that the comparison thread may need. */
-export function pairOf(
-  db: Db,
-  item: ItemKey & { sample?: number | null },
-): Pick<WorkerRequest, 'tables'> & { pair: PairReference } {
-  const run = item.sample == null ? currentRun(db) : requireBasis(db, item.sample).run;
+/** The run whose results an item shows. */
+export const runOfItem = (db: Db, sample: number | null | undefined): number | null =>
+  sample == null ? currentRun(db) : requireBasis(db, sample).run;
+
+/** What the run has of an item's two sides. `gold` null: the first compared gold with a result, else the first of all. */
+export function sidesOf(db: Db, item: ItemKey, run: number | null, gold: string | null) {
   const runsOf = runsInRun(db, run);
+  const all = golds(db, item.instance);
+  const ran = (gold === null ? comparedGolds(all) : all.filter(({ name }) => name === gold)).map((each) => ({
+    gold: each,
+    execution: runsOfGold(db, each, runsOf)[0] ?? null,
+  }));
   const prediction: Prediction | null = predictionOf(db, item.instance, item.system);
-  const pair = {
-    gold:
-      comparedGolds(golds(db, item.instance))
-        .map((gold) => runsOfGold(db, gold, runsOf)[0]?.resultHash ?? null)
-        .find((hash) => hash !== null) ?? null,
-    prediction: (prediction && runsOfPrediction(db, prediction, runsOf)[0]?.resultHash) ?? null,
+  return {
+    gold: ran.find(({ execution }) => execution?.resultHash) ?? ran[0] ?? null,
+    prediction,
+    predicted: (prediction && runsOfPrediction(db, prediction, runsOf)[0]) ?? null,
   };
-  const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
-  return { pair, tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])) };
+}
+
+/** The pair of results that is shown of an item. */
+export function pairOf(db: Db, item: ResultKey): PairReference {
+  const sides = sidesOf(db, item, runOfItem(db, item.sample), item.gold ?? null);
+  const inRun = { gold: sides.gold?.execution?.resultHash ?? null, prediction: sides.predicted?.resultHash ?? null };
+  return item.trial ? trialPair(db, item, inRun) : inRun;
 }
 
 /** What the comparison thread needs to explain an item; null where a side has no result. */
-export function whyTaskOf(
-  db: Db,
-  item: ItemKey & { sample: number | null },
-): (Pick<WorkerRequest, 'tables'> & { task: WhyTask }) | null {
-  const run = item.sample === null ? currentRun(db) : requireBasis(db, item.sample).run;
+export function whyTaskOf(db: Db, item: ItemKey & { sample: number | null; gold?: string | null | undefined }): WhyTask | null {
+  const run = runOfItem(db, item.sample);
   const prediction = predictionOf(db, item.instance, item.system);
   const instance = instanceById(db, item.instance);
-  const { pair } = pairOf(db, item);
+  const pair = pairOf(db, item);
   if (run === null || prediction === null || instance === null || pair.prediction === null) return null;
   const withResult = comparedGolds(golds(db, item.instance)).flatMap((gold) => {
     const hash = runsOfGold(db, gold, runsInRun(db, run))[0]?.resultHash ?? null;
     return hash === null ? [] : [{ name: gold.name, hash, conditionColumns: gold.conditionColumns }];
   });
   if (withResult.length === 0) return null;
-  const hashes = [pair.prediction, ...withResult.map(({ hash }) => hash)];
   return {
-    tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])),
-    task: {
-      prediction: pair.prediction,
-      golds: withResult,
-      matchedGold: matchedGold(db, run, prediction.id),
-      orderCounts: !instance.ignoreOrder,
-      readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
-      shown: pair,
-    },
+    prediction: pair.prediction,
+    golds: withResult,
+    matchedGold: matchedGold(db, run, prediction.id),
+    orderCounts: !instance.ignoreOrder,
+    readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
+    shown: pair,
   };
 }
