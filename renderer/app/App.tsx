@@ -4,6 +4,7 @@ import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
 import { ConnectionsCommands } from '../features/connections/index.ts';
+import { LocalCommands } from '../features/local/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
@@ -50,6 +51,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
       <AppCommands onProblem={setProblem} />
       <ConnectionsCommands />
       {path !== null && <OverviewCommands />}
+      {path !== null && <LocalCommands />}
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>

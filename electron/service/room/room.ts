@@ -4,6 +4,7 @@ import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { compileProblem } from '../database/compiled.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
@@ -100,7 +101,12 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
     stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
-    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
+    golds: golds(db, id).map((gold) => ({
+      name: gold.name,
+      sql: gold.sql,
+      execution: runsOfGold(db, gold, runsOf)[0] ?? null,
+      compileProblem: compileProblem(db, gold.query),
+    })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
         system: system.id,
@@ -109,6 +115,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
+        compileProblem: compileProblem(db, prediction.query),
         verdicts:
           run === null
             ? []

@@ -1,0 +1,1 @@
+export { LocalCommands } from './LocalCommands.tsx';
