@@ -15,6 +15,9 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/^Binder Error: Ambiguous reference/, 'AMBIGUOUS_COLUMN'],
   [/^Binder Error: column ".*" must appear in the GROUP BY/, 'NOT_GROUPED'],
   [/^Catalog Error: \w+ Function with name/, 'NOT_SUPPORTED'],
+  // The query was read as Snowflake's dialect: what DuckDB cannot read is our translation.
+  [/Parser Error: /, 'NOT_SUPPORTED'],
+  [/the local dialect does not support/, 'NOT_SUPPORTED'],
   [/^Out of Memory Error/, 'OUT_OF_MEMORY'],
   [/^Conversion Error/, 'CONVERSION'],
   [/^Permission Error/, 'NOT_PERMITTED'],
