@@ -97,6 +97,6 @@ test('what compiles is kept, and shown beside the query', async () => {
   expect(compiled).toMatchObject([{ instanceId: 'towns-0001', system: null, state: 'fails', code: 'UNKNOWN_COLUMN' }]);
   expect(await client.call('local.compiled', null)).toEqual(compiled);
   const [instance] = await client.call('instances.list', null);
-  const view = await client.call('room.instance', { instance: instance!.id, sample: null });
+  const view = await client.call('room.instance', { instance: instance!.instance, sample: null });
   expect(view.golds[0]!.compileProblem).toMatch(/^UNKNOWN_COLUMN: /);
 });

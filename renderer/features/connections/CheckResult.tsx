@@ -12,7 +12,7 @@ export function CheckResult({ check }: { check: ConnectionCheck }) {
         {check.steps.map(({ step, ok, detail, milliseconds }) => (
           <li key={step}>
             <span className={ok ? 'u-ok' : 'u-danger'}>
-              <Icon name={ok ? 'check' : 'failed'} size={13} />
+              <Icon name={ok ? 'check' : 'warning'} size={13} />
               <span className="u-hidden">{ok ? 'done' : 'failed'}</span>
             </span>
             <span>{step}</span>

@@ -49,7 +49,8 @@ export function CompileDialog({ onClose }: { onClose: () => void }) {
                   {without > 0 && `; ${count(without)} have no schema there`}.
                 </p>
                 {failed.length > 0 && (
-                  <div className="lo-list">
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keys
+                  <section className="lo-list" aria-label="Queries that do not compile" tabIndex={0}>
                     <table>
                       <thead>
                         <tr>
@@ -70,7 +71,7 @@ export function CompileDialog({ onClose }: { onClose: () => void }) {
                         ))}
                       </tbody>
                     </table>
-                  </div>
+                  </section>
                 )}
               </>
             )
