@@ -6,6 +6,7 @@ import type { RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
 import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { isBlank, refusalBeforePreparing } from '#shared/sql/statement.ts';
+import { DATABASE_MISSING, databaseUnreadable, isFileError } from './database-file.ts';
 import { decodeText } from './decode-text.ts';
 import { type Fetched, pack } from './pack.ts';
 
@@ -156,7 +157,7 @@ function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], 
 export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOutcome {
   const refusal = refusalBeforePreparing(sql);
   if (refusal !== null) return { status: 'refused', code: 'NOT_A_QUERY', message: refusal };
-  if (!fs.existsSync(file)) return { status: 'error', code: 'DATABASE_MISSING', message: 'the database file does not exist' };
+  if (!fs.existsSync(file)) return DATABASE_MISSING;
   let opened: OpenDatabase | undefined;
   try {
     opened = openDatabase(file);
@@ -184,18 +185,29 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
 const NAMES: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   7: 'SQLITE_NOMEM',
+  18: 'SQLITE_TOOBIG',
+  23: 'SQLITE_AUTH',
+};
+
+/** Those that speak of the file and not of the query: it cannot be opened or read, is damaged, or somebody writes to it. */
+const FILE_TROUBLE: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
   10: 'SQLITE_IOERR',
   11: 'SQLITE_CORRUPT',
   14: 'SQLITE_CANTOPEN',
-  18: 'SQLITE_TOOBIG',
-  23: 'SQLITE_AUTH',
+  15: 'SQLITE_PROTOCOL',
   26: 'SQLITE_NOTADB',
 };
 
 function failure(error: unknown): RunnerOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return { status: 'error', code: code === undefined ? 'ERROR' : (NAMES[code] ?? `SQLITE_${code}`), message };
+  if (code === undefined) return isFileError(error) ? databaseUnreadable(error) : { status: 'error', code: 'ERROR', message };
+  const trouble = FILE_TROUBLE[code];
+  if (trouble !== undefined) return { status: 'environment', code: trouble, message: `the database file: ${message}` };
+  return { status: 'error', code: NAMES[code] ?? `SQLITE_${code}`, message };
 }
 
 /** The engine and its version, as stored with a run. */

@@ -160,10 +160,10 @@ test.each<[string, Partial<Record<keyof Execution, unknown>>]>([
   ['temporary table', { status: 'refused', errorMessage: expect.stringContaining('CREATE') }],
   ['only a comment', { status: 'refused', errorMessage: 'there is no statement' }],
   ['not SQL', { status: 'error', errorCode: 'SQLITE_ERROR', errorMessage: expect.stringContaining('syntax error') }],
-  ['corrupt database', { status: 'error', errorCode: 'SQLITE_CORRUPT' }],
-  ['missing database', { status: 'error', errorCode: 'DATABASE_MISSING' }],
+  ['corrupt database', { status: 'environment', errorCode: 'SQLITE_CORRUPT' }],
+  ['missing database', { status: 'environment', errorCode: 'DATABASE_MISSING' }],
   ['empty database', { status: 'error', errorCode: 'SQLITE_ERROR', errorMessage: expect.stringContaining('no such table') }],
-  ['text database', { status: 'error', errorCode: 'SQLITE_NOTADB' }],
+  ['text database', { status: 'environment', errorCode: 'SQLITE_NOTADB' }],
   ['wal database', { status: 'ok', rowCount: 1 }],
 ])('%s: %j', (name, expected) => {
   expect(executions.get(name)).toMatchObject(expected);

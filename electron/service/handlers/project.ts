@@ -2,8 +2,10 @@ import path from 'node:path';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
-import { currentRun, finishedQueries, neededQueries } from '../database/executions.ts';
+import { currentRun } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
+import { finishedExecutions, neededQueries } from '../database/needed-queries.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { samples } from '../database/samples.ts';
 import { queueOf } from '../room/room.ts';
 import { openSample } from '../sample/open-sample.ts';
@@ -18,8 +20,8 @@ export function summaryOf(session: Session): ProjectSummary {
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
     ...counts(db),
-    executionsDone: run === null ? 0 : finishedQueries(db, run),
-    executionsNeeded: neededQueries(db),
+    executionsDone: run === null ? 0 : finishedExecutions(db, run),
+    executionsNeeded: neededQueries(db) * (run === null ? 1 : repetitionsOf(db, run)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: samples(db).map((sample) => {
       const queue = queueOf(db, sample.id, annotator.id);

@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
-import { runExecutions, runJudging } from '../handlers/execution.ts';
+import { runExecutions } from '../execution/run.ts';
+import { runJudging } from '../handlers/execution.ts';
 import { runImport } from '../importers/import.ts';
 import type { Session } from '../session.ts';
 

@@ -4,6 +4,7 @@ import { ruleDisagreement, verdictFlips } from '#shared/analysis/ruleDisagreemen
 import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { Overview, Strata } from '#shared/contract/overview.ts';
+import type { Share } from '#shared/model/share.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
@@ -69,16 +70,25 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
 
-/** Predictions of the current run that ran without failing, by system. */
-export const executedCounts = (db: Db, run: number): Map<number, number> =>
+/** Predictions of a run that ran without failing, and those that the environment kept from running, by system. */
+export const executedCounts = (db: Db, run: number): Map<number, { readonly ok: number; readonly absent: number }> =>
   new Map(
     rows(
       db,
-      `SELECT system_id, count(DISTINCT prediction.id) AS n FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
-       WHERE rollout = 0 AND status = 'ok' GROUP BY system_id`,
+      `SELECT system_id, sum(ok) AS ok, sum(NOT ok AND absent) AS absent FROM (
+         SELECT system_id, max(status = 'ok') AS ok, max(status = 'environment') AS absent
+         FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
+         WHERE rollout = 0 GROUP BY system_id, prediction.id
+       ) GROUP BY system_id`,
       run,
-    ).map((found) => [integer(found.system_id), integer(found.n)]),
+    ).map((found) => [integer(found.system_id), { ok: integer(found.ok), absent: integer(found.absent) }]),
   );
+
+/** The share of predictions that ran, of those that the environment let run. */
+export function executedShare(counts: { readonly ok: number; readonly absent: number } | undefined, instances: number): Share {
+  const { ok, absent } = counts ?? { ok: 0, absent: 0 };
+  return wilson(ok, instances - absent);
+}
 
 /** Everything that the overview shows, from the verdicts of the current run. */
 export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
@@ -107,7 +117,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
       systemId: system.id,
       name: system.name,
       group: system.group,
-      executed: wilson(executed.get(system.id) ?? 0, instances.length),
+      executed: executedShare(executed.get(system.id), instances.length),
       accuracy: systemAccuracy(table, column).overFrame,
       byRule: byRule.map((other) => ({
         rule: other.table.rule,

@@ -3,6 +3,7 @@ import { executionAttempts } from './0002-execution-attempts.ts';
 import { rules } from './0003-rules.ts';
 import { allFormats } from './0004-all-formats.ts';
 import { localExecution } from './0005-local-execution.ts';
+import { runs } from './0006-runs.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'rules', sql: rules },
   { name: 'all formats', sql: allFormats },
   { name: 'local execution', sql: localExecution },
+  { name: 'runs', sql: runs },
 ];
