@@ -4,6 +4,7 @@ import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
+import { RunCommands } from '../features/run/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
@@ -48,6 +49,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
     <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
       <AppCommands onProblem={setProblem} />
       {path !== null && <OverviewCommands />}
+      {path !== null && <RunCommands />}
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>

@@ -3,6 +3,8 @@ export {
   cancelActivity,
   dismissActivity,
   isBusy,
+  pauseActivity,
+  resumeRunAndJudge,
   startExecution,
   startImport,
   startJudging,

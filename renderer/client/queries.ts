@@ -17,6 +17,8 @@ export const queryClient = new QueryClient({
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
+/** What would run, and what has. */
+const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list'];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
 
 /**
@@ -34,13 +36,14 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.queue',
     ...RESULTS,
     'room.trajectory',
+    ...RUNS,
     ...REPORT,
   ],
-  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
+  execution: ['project.summary', ...RUNS, 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
+  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
   labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],
 };
 

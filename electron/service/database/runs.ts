@@ -45,6 +45,10 @@ export function planOf(db: Db, run: number): RunPlan {
   return plan == null ? RUN_ALL : json<RunPlan>(plan);
 }
 
+/** How a run stands, as its row says. */
+export const runStateOf = (db: Db, run: number): RunState =>
+  text(row(db, 'SELECT state FROM run WHERE id = ?', run)!.state) as RunState;
+
 /** How often each query of a run runs. */
 export const repetitionsOf = (db: Db, run: number): number =>
   integer(row(db, 'SELECT repetitions FROM run WHERE id = ?', run)!.repetitions);

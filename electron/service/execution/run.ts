@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts
 import { connectionFrom } from '../connections/connection-source.ts';
 import { currentRun } from '../database/executions.ts';
 import { neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
-import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runSummary } from '../database/runs.ts';
+import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { requireRun } from '../strata/verdict-tables.ts';
@@ -83,6 +83,7 @@ export async function runPlan(
   const found = plan.connection === null ? null : await connectionFrom(plan.connection, session.keychain);
   takeBack(db, run, ['environment'], selection);
   const lacking = pendingQueries(db, run, selection, repetitions);
+  if (lacking.length === 0 && runStateOf(db, run) === 'finished') return;
   const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
   beginRun(db, run, plan, limits);
   session.changed('execution');

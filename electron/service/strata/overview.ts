@@ -136,7 +136,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
       // Under the paper's reading S3 lies in S2; the narrower one says more.
       stratum: placements[row]!.strata.at(-1) ?? null,
       states: [...table.rows[row]!],
-      flips: flips[row]!.some(Boolean),
+      flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
       notes: notes[row]!,
     })),
     strata: strataFrom(chosen, reading),
