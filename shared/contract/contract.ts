@@ -12,6 +12,7 @@ import type { Client, Handlers } from './rpc.ts';
 import { ruleMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
 import { trajectoryMethods } from './trajectories.ts';
+import { trialMethods } from './trial.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
@@ -32,6 +33,7 @@ export const ASSAY = {
     ...exportMethods,
     ...searchMethods,
     ...trajectoryMethods,
+    ...trialMethods,
   },
   events: {
     changed: z.object({ topics: z.array(z.enum(TOPICS)) }),

@@ -11,8 +11,18 @@ import { method, nothing, rowSchema } from './method.ts';
 const itemKey = z.object({ instance: z.number().int(), system: z.number().int() });
 export type ItemKey = z.infer<typeof itemKey>;
 
+/** Which pair of a trial is looked at: its own two sides, or one side as the run has it beside the same side in the trial. */
+export const trialPairSchema = z.object({ id: z.number().int(), compare: z.enum(['sides', 'gold', 'prediction']) });
+export type TrialPair = z.infer<typeof trialPairSchema>;
+
 /** An item in the run of a sample, or in the newest run where it is null or left out. */
-const resultKey = itemKey.extend({ sample: z.number().int().nullable().optional() });
+const resultKey = itemKey.extend({
+  sample: z.number().int().nullable().optional(),
+  /** The gold whose rows are shown; without it the first that has some. */
+  gold: z.string().nullable().optional(),
+  trial: trialPairSchema.nullable().optional(),
+});
+export type ResultKey = z.infer<typeof resultKey>;
 
 /** One instance of the queue; `items` are the predictions to label (those that do not match), one a system. */
 export const queueEntrySchema = z.object({
@@ -161,8 +171,20 @@ export const roomMethods = {
     resultKey.extend({ from: z.number().int(), direction: z.enum(['forward', 'back']) }),
     z.object({ index: z.number().int().nullable() }),
   ),
+  /** Index of the aligned row that shows a side's own row, among all or among those that differ; null where none does. */
+  'room.rowOf': method(
+    resultKey.extend({
+      side: z.enum(['gold', 'prediction']),
+      row: z.number().int().min(0),
+      onlyDifferences: z.boolean(),
+    }),
+    z.object({ index: z.number().int().nullable() }),
+  ),
   /** Why the rows differ, or what a match hides; null where a side has no result. */
-  'room.why': method(itemKey.extend({ sample: z.number().int().nullable() }), whySchema.nullable()),
+  'room.why': method(
+    itemKey.extend({ sample: z.number().int().nullable(), gold: z.string().nullable().optional() }),
+    whySchema.nullable(),
+  ),
   /** `rollout` 0 without it. */
   'room.trajectory': method(itemKey.extend({ rollout: z.number().int().min(0).optional() }), trajectorySchema.nullable()),
   'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidenceSchema, evidenceWhere } from './evidence.ts';
 
 export const ITEM_STATUSES = ['open', 'done', 'undecided', 'skipped'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
@@ -20,6 +21,8 @@ export const labelSchema = z.object({
   flagged: z.boolean(),
   responsible: z.enum(RESPONSIBLE_PARTIES).nullable(),
   confidence: z.enum(CONFIDENCES).nullable(),
+  /** Places that speak for the label, in the order in which they were attached. */
+  evidence: z.array(evidenceSchema),
   /** The codebook that the codes were last set under. */
   codebookVersion: z.number().int().nullable(),
   /** The system whose label was copied here because both returned the same rows; null after an edit of its own. */
@@ -35,6 +38,7 @@ export const EMPTY_LABEL: Label = {
   flagged: false,
   responsible: null,
   confidence: null,
+  evidence: [],
   codebookVersion: null,
   copiedFrom: null,
 };
@@ -48,6 +52,8 @@ export const labelEditSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('flagged'), on: z.boolean() }),
   z.object({ field: z.literal('responsible'), party: z.enum(RESPONSIBLE_PARTIES).nullable() }),
   z.object({ field: z.literal('confidence'), confidence: z.enum(CONFIDENCES).nullable() }),
+  z.object({ field: z.literal('evidence'), attach: evidenceSchema }),
+  z.object({ field: z.literal('evidence removed'), id: z.string() }),
 ]);
 export type LabelEdit = z.infer<typeof labelEditSchema>;
 
@@ -77,6 +83,10 @@ export function applyEdit(label: Label, edit: LabelEdit): Label {
       return { ...label, responsible: edit.party };
     case 'confidence':
       return { ...label, confidence: edit.confidence };
+    case 'evidence':
+      return { ...label, evidence: [...label.evidence.filter(({ id }) => id !== edit.attach.id), edit.attach] };
+    case 'evidence removed':
+      return { ...label, evidence: label.evidence.filter(({ id }) => id !== edit.id) };
   }
 }
 
@@ -97,6 +107,10 @@ export function describeEdit(edit: LabelEdit): string {
       return edit.party === null ? 'responsible cleared' : `responsible: ${edit.party}`;
     case 'confidence':
       return edit.confidence === null ? 'confidence cleared' : `confidence: ${edit.confidence}`;
+    case 'evidence':
+      return `evidence attached: ${evidenceWhere(edit.attach)}`;
+    case 'evidence removed':
+      return 'evidence taken away';
   }
 }
 

@@ -87,3 +87,16 @@ export function nextDifference({ differences }: Comparison, from: number, direct
   if (direction === 'forward') return differences.find((index) => index > from) ?? null;
   return differences.findLast((index) => index < from) ?? null;
 }
+
+/** Index of the aligned row (with `onlyDifferences`, among those that are not equal) that shows a side's own row; null without one. */
+export function rowOf(
+  { alignment, differences }: Comparison,
+  side: 'gold' | 'prediction',
+  row: number,
+  onlyDifferences: boolean,
+): number | null {
+  const index = (side === 'gold' ? alignment.goldRows : alignment.predictionRows).indexOf(row);
+  if (index === -1 || !onlyDifferences) return index === -1 ? null : index;
+  const among = differences.indexOf(index);
+  return among === -1 ? null : among;
+}

@@ -5,7 +5,7 @@ import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
-import { integer, integerOrNull, json, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
+import { integer, integerOrNull, json, plainRows, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
 
 /**
  * The latest run that compares predictions with gold: its executions are the window within which they may be compared.
@@ -31,17 +31,19 @@ export type NewExecution = {
   readonly attempt?: OpenAttempt;
 };
 
+/** Stores a result, once by its content. */
+export const storeResult = (db: Db, result: StoredResult): void =>
+  void prepared(
+    db,
+    'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
+
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
   db.transaction(() => {
     for (const { result, attempt, ...execution } of executions) {
       if (attempt) endAttempt(db, attempt, execution);
-      if (result) {
-        prepared(
-          db,
-          'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
-      }
+      if (result) storeResult(db, result);
       prepared(
         db,
         `INSERT INTO execution (run_id, query_id, repetition, status, started_at, duration_ms, result_hash, capped_by, invalid_text_cells,
@@ -68,7 +70,8 @@ export type StoredExecution = Execution & { readonly resultHash: string | null; 
 
 const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
 
-const toExecution = (found: Stored): StoredExecution => ({
+/** An execution from a row that has its result's `rows_hash`, `columns` and `row_count` beside it. */
+export const toExecution = (found: Stored): StoredExecution => ({
   status: found.status as ExecutionStatus,
   startedAt: text(found.started_at),
   durationMs: integer(found.duration_ms),
@@ -96,6 +99,21 @@ export function executionsOfRun(db: Db, run: number): Map<number, StoredExecutio
     const list = byQuery.get(query);
     if (list) list.push(toExecution(found));
     else byQuery.set(query, [toExecution(found)]);
+  }
+  return byQuery;
+}
+
+/** Milliseconds of the runs that did not fail, by query. */
+export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
+  const byQuery = new Map<number, number[]>();
+  for (const [query, duration] of plainRows<[number, number]>(
+    db,
+    "SELECT query_id, duration_ms FROM execution WHERE run_id = ? AND status = 'ok' ORDER BY query_id, repetition",
+    run,
+  )) {
+    const list = byQuery.get(query);
+    if (list) list.push(duration);
+    else byQuery.set(query, [duration]);
   }
   return byQuery;
 }

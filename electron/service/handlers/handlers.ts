@@ -10,6 +10,7 @@ import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
+import { trialHandlers } from './trial.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -23,4 +24,5 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...roomHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...trialHandlers(session),
 });

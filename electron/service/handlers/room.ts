@@ -3,7 +3,9 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { LabelAnswer } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import type { Label, LabelEdit } from '#shared/model/label.ts';
+import type { LightRequest } from '../comparison/protocol.ts';
 import { currentCodebook } from '../database/codebook.ts';
+import { storedTable } from '../database/executions.ts';
 import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
@@ -17,6 +19,7 @@ type Methods =
   | 'room.results'
   | 'room.rows'
   | 'room.nextDifference'
+  | 'room.rowOf'
   | 'room.why'
   | 'room.trajectory'
   | 'label.edit'
@@ -68,6 +71,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     savedAt: new Date().toISOString(),
     ...depth(),
   });
+  const ask = <R extends LightRequest>(request: R) => session.worker.askAbout(request, (hash) => storedTable(session.db, hash));
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;
     const landed = saving(() => travel(session.db, id, stacks, kind));
@@ -76,16 +80,19 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
   return {
     'room.queue': ({ sample }) => queueOf(session.db, sample, session.annotator.id),
     'room.instance': ({ instance, sample }) => instanceView(session.db, instance, sample, session.annotator.id),
-    'room.results': (item) => session.worker.ask({ ask: 'view', ...pairOf(session.db, item) }),
+    'room.results': (item) => ask({ ask: 'view', pair: pairOf(session.db, item) }),
     'room.rows': async ({ from, count, onlyDifferences, ...item }) => ({
-      rows: await session.worker.ask({ ask: 'rows', ...pairOf(session.db, item), from, count, onlyDifferences }),
+      rows: await ask({ ask: 'rows', pair: pairOf(session.db, item), from, count, onlyDifferences }),
     }),
     'room.nextDifference': async ({ from, direction, ...item }) => ({
-      index: await session.worker.ask({ ask: 'next', ...pairOf(session.db, item), from, direction }),
+      index: await ask({ ask: 'next', pair: pairOf(session.db, item), from, direction }),
+    }),
+    'room.rowOf': async ({ side, row, onlyDifferences, ...item }) => ({
+      index: await ask({ ask: 'row of', pair: pairOf(session.db, item), side, row, onlyDifferences }),
     }),
     'room.why': async (item) => {
-      const asked = whyTaskOf(session.db, item);
-      return asked && session.worker.ask({ ask: 'why', ...asked });
+      const task = whyTaskOf(session.db, item);
+      return task && ask({ ask: 'why', task });
     },
     'room.trajectory': ({ instance, system, rollout }) => trajectoryOf(session.db, instance, system, rollout),
     'label.edit': ({ edit, ...item }) => {

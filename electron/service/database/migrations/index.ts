@@ -3,7 +3,8 @@ import { executionAttempts } from './0002-execution-attempts.ts';
 import { rules } from './0003-rules.ts';
 import { allFormats } from './0004-all-formats.ts';
 import { localExecution } from './0005-local-execution.ts';
-import { runs } from './0006-runs.ts';
+import { trials } from './0006-trials.ts';
+import { runs } from './0007-runs.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -15,5 +16,6 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'rules', sql: rules },
   { name: 'all formats', sql: allFormats },
   { name: 'local execution', sql: localExecution },
+  { name: 'trials', sql: trials },
   { name: 'runs', sql: runs },
 ];
