@@ -14,6 +14,7 @@ import { addRuleCommands } from './rules.ts';
 import { addRunCommands } from './run.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
+import { addVerifyCommand } from './verify.ts';
 
 const seedOf = (text: string): number => {
   const value = Number(text);
@@ -77,6 +78,7 @@ export function createProgram(): Command {
   );
 
   addRunCommands(command);
+  addVerifyCommand(command);
 
   command(
     'judge <project>',

@@ -5,6 +5,7 @@ import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
 import { RunCommands } from '../features/run/index.ts';
+import { VerificationCommands } from '../features/verification/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
@@ -50,6 +51,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
       <AppCommands onProblem={setProblem} />
       {path !== null && <OverviewCommands />}
       {path !== null && <RunCommands />}
+      {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>

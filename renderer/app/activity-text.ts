@@ -4,6 +4,7 @@ import { count, duration, type IconName } from '../ui/index.ts';
 const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   execution: { now: 'Running', noun: 'The run' },
   judging: { now: 'Judging', noun: 'Judging' },
+  verification: { now: 'Verifying gold', noun: 'The verification' },
   import: { now: 'Importing', noun: 'The import' },
   'sample project': { now: 'Opening the sample', noun: 'Opening the sample' },
 };

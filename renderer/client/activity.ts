@@ -3,11 +3,12 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunRequest, RunSummary } from '#shared/contract/execution.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
+import type { VerificationRequest } from '#shared/contract/verification.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { type AssayProgress, type AssayResult, assay } from './assay.ts';
 import { type Failure, failureOf } from './errors.ts';
 
-export type ActivityKind = 'execution' | 'judging' | 'import' | 'sample project';
+export type ActivityKind = 'execution' | 'judging' | 'verification' | 'import' | 'sample project';
 
 /** Something long that runs in the service, whichever screen is shown. */
 export type Activity = {
@@ -112,7 +113,7 @@ const resumeExecution = (): Promise<RunSummary | null> =>
 /** Lets the queries that run now end, and starts no other. */
 export function pauseActivity(): void {
   const { activity } = useActivity.getState();
-  if (activity?.kind !== 'execution' || activity.state !== 'running') return;
+  if (activity?.state !== 'running' || (activity.kind !== 'execution' && activity.kind !== 'verification')) return;
   update({ state: 'pausing' });
   assay.call('execution.pause', null).catch(() => update({ state: 'running' }));
 }
@@ -129,6 +130,18 @@ const thenJudge = async (running: Promise<RunSummary | null>): Promise<boolean> 
 export const startRunAndJudge = (request: RunRequest): Promise<boolean> => thenJudge(startExecution(request));
 /** The same with a run that rests. */
 export const resumeRunAndJudge = (): Promise<boolean> => thenJudge(resumeExecution());
+
+/** Runs golds again and again, pass by pass; nothing of it touches verdicts. */
+export const startVerification = (request: VerificationRequest): Promise<{ id: number } | null> =>
+  run('verification', 'Verifying gold', (signal) =>
+    assay.call('verification.start', request, { signal, onProgress: reportExecution }),
+  );
+
+/** Goes on with the latest verification. */
+export const resumeVerification = (): Promise<{ id: number } | null> =>
+  run('verification', 'Verifying gold', (signal) =>
+    assay.call('verification.resume', null, { signal, onProgress: reportExecution }),
+  );
 
 /** Imports the items; the receipts, or null where it was cancelled or failed. */
 export const startImport = (items: readonly ImportItem[]): Promise<StoredReceipt[] | null> =>

@@ -5,10 +5,12 @@ export {
   isBusy,
   pauseActivity,
   resumeRunAndJudge,
+  resumeVerification,
   startExecution,
   startImport,
   startJudging,
   startRunAndJudge,
+  startVerification,
   useActivity,
 } from './activity.ts';
 export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';

@@ -13,6 +13,7 @@ import { ruleMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
 import { trajectoryMethods } from './trajectories.ts';
 import { trialMethods } from './trial.ts';
+import { verificationMethods } from './verification.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
@@ -33,6 +34,7 @@ export const ASSAY = {
     ...exportMethods,
     ...searchMethods,
     ...trajectoryMethods,
+    ...verificationMethods,
     ...trialMethods,
   },
   events: {

@@ -4,6 +4,7 @@ import type { UserRule } from '#shared/model/userRule.ts';
 import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
+import type { Stability, StabilityTask } from './stability.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
 export type TableReference = { readonly hash: string; readonly complete: boolean; readonly rowCount: number };
@@ -63,6 +64,7 @@ export type WhyTask = {
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
   | { readonly ask: 'judge'; readonly tasks: readonly JudgeTask[]; readonly userRules: readonly UserRule[] }
   | { readonly ask: 'why'; readonly task: WhyTask }
+  | { readonly ask: 'stability'; readonly task: StabilityTask; readonly userRules: readonly UserRule[] }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';
@@ -96,6 +98,7 @@ export type WorkerReply = { readonly id: number } & (
 export type WorkerAnswer = {
   judge: Judged[];
   why: Why;
+  stability: Stability;
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;

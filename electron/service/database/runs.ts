@@ -45,6 +45,10 @@ export function planOf(db: Db, run: number): RunPlan {
   return plan == null ? RUN_ALL : json<RunPlan>(plan);
 }
 
+/** When a run ended; null while it has not. */
+export const endOfRun = (db: Db, run: number): string | null =>
+  textOrNull(row(db, 'SELECT finished_at FROM run WHERE id = ?', run)?.finished_at);
+
 /** How a run stands, as its row says. */
 export const runStateOf = (db: Db, run: number): RunState =>
   text(row(db, 'SELECT state FROM run WHERE id = ?', run)!.state) as RunState;

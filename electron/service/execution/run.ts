@@ -50,7 +50,7 @@ export function runExecutions(
     const run = latest ?? openRun(db, { limits, ...(repetitions === undefined ? {} : { repetitions }) });
     const queries = retry === undefined ? null : takeBack(db, run, retry, selection);
     if (queries?.length === 0) throw new AssayError('NOTHING_TO_DO', `No query of the run ended in ${retry!.join(' or ')}.`);
-    await runPlan(session, run, { ...plan, queries }, limits, signal, onProgress);
+    await withPause(session, (pause) => runPlan(session, run, { ...plan, queries }, limits, { signal, pause }, onProgress));
     return runSummary(db, run, false);
   });
 }
@@ -60,9 +60,20 @@ export function resumeExecutions(session: Session, signal: AbortSignal, onProgre
   const { db } = session;
   const run = requireRun(db);
   return session.exclusively(EXECUTION, async () => {
-    await runPlan(session, run, planOf(db, run), limitsOf(db, run), signal, onProgress);
+    await withPause(session, (pause) => runPlan(session, run, planOf(db, run), limitsOf(db, run), { signal, pause }, onProgress));
     return runSummary(db, run, false);
   });
+}
+
+/** Lets `execution.pause` reach what runs meanwhile. */
+export async function withPause<T>(session: Session, work: (pause: AbortSignal) => Promise<T>): Promise<T> {
+  const pausing = new AbortController();
+  session.pausing = pausing;
+  try {
+    return await work(pausing.signal);
+  } finally {
+    session.pausing = null;
+  }
 }
 
 /**
@@ -74,7 +85,7 @@ export async function runPlan(
   run: number,
   plan: RunPlan,
   limits: ExecutionLimits,
-  signal: AbortSignal,
+  { signal, pause }: { readonly signal: AbortSignal; readonly pause: AbortSignal },
   onProgress: OnProgress,
 ): Promise<void> {
   const { db } = session;
@@ -87,8 +98,6 @@ export async function runPlan(
   const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
   beginRun(db, run, plan, limits);
   session.changed('execution');
-  const pausing = new AbortController();
-  session.pausing = pausing;
   let engines: string[] = [];
   try {
     if (pending.length > 0) {
@@ -111,7 +120,7 @@ export async function runPlan(
             limits,
             recording,
             signal,
-            pause: pausing.signal,
+            pause,
             onProgress,
           }),
         ),
@@ -120,7 +129,7 @@ export async function runPlan(
     const left = pendingQueries(db, run, selection, repetitions).length;
     const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;
     if (left === 0) endRun(db, run, 'finished', { reason: null, engines });
-    else if (pausing.signal.aborted) endRun(db, run, 'paused', { reason: `paused; ${queries}`, engines });
+    else if (pause.aborted) endRun(db, run, 'paused', { reason: `paused; ${queries}`, engines });
     else
       endRun(db, run, 'limit', {
         reason: `stopped at its limit of ${plan.maxQueries!.toLocaleString('en')}; ${queries}`,
@@ -131,7 +140,6 @@ export async function runPlan(
     endRun(db, run, isCancellation(error) ? 'cancelled' : 'failed', { reason, engines });
     throw error;
   } finally {
-    session.pausing = null;
     // Cancelled or failed, what was finished by then is stored and shown.
     session.changed('execution', 'project', 'verdicts');
   }

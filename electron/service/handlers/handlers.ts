@@ -11,6 +11,7 @@ import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
 import { trialHandlers } from './trial.ts';
+import { verificationHandlers } from './verification.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -24,5 +25,6 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...roomHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...verificationHandlers(session),
   ...trialHandlers(session),
 });

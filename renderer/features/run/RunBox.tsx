@@ -4,6 +4,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import {
   type Activity,
   cancelActivity,
+  go,
   isBusy,
   pauseActivity,
   resumeRunAndJudge,
@@ -85,6 +86,11 @@ function Resting({
         <Button disabled={busy} onClick={() => openRunDialog()}>
           Run…
         </Button>
+        {summary.golds > 0 && (
+          <Button title="Whether each gold returns the same every time that it runs" onClick={() => go('verification')}>
+            Determinism of gold
+          </Button>
+        )}
       </div>
     </div>
   );

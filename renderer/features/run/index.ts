@@ -1,4 +1,4 @@
 export { openRunDialog } from './dialogs.ts';
 export { RunBox } from './RunBox.tsx';
 export { RunCommands } from './RunCommands.tsx';
-export { runEverything } from './run-options.ts';
+export { RUN_EVERYTHING, runEverything, runRequest } from './run-options.ts';
