@@ -24,11 +24,31 @@ const ALLOWED_ACTIONS = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
+/** What a statement would do that SQLite's authorizer was asked about, for the reason of a refusal. */
+function effectOf(action: number, first: string | null, second: string | null): string {
+  switch (action) {
+    case constants.SQLITE_INSERT:
+      return `insert into ${first}`;
+    case constants.SQLITE_UPDATE:
+      return `update ${first}`;
+    case constants.SQLITE_DELETE:
+      return `delete from ${first}`;
+    case constants.SQLITE_PRAGMA:
+      return `use the pragma ${first}`;
+    case constants.SQLITE_ATTACH:
+      return 'attach another database';
+    case constants.SQLITE_FUNCTION:
+      return `call ${second}`;
+    default:
+      return 'change more than its result';
+  }
+}
+
 type OpenDatabase = {
   readonly database: DatabaseSync;
   readonly utf8: boolean;
-  /** Did the authorizer deny anything since this was cleared? */
-  denied: boolean;
+  /** What the authorizer denied first since this was cleared, in words; null: nothing. */
+  denied: string | null;
 };
 
 const open = new Map<string, OpenDatabase>();
@@ -74,10 +94,10 @@ function openDatabase(file: string): OpenDatabase {
     database.exec(`PRAGMA ${pragma}`);
   }
   const encoding = database.prepare('PRAGMA encoding').get() as unknown as string[] | undefined;
-  const opened: OpenDatabase = { database, utf8: encoding?.[0] === 'UTF-8', denied: false };
-  database.setAuthorizer((action, _first, second) => {
+  const opened: OpenDatabase = { database, utf8: encoding?.[0] === 'UTF-8', denied: null };
+  database.setAuthorizer((action, first, second) => {
     const allowed = ALLOWED_ACTIONS.has(action) && !(action === constants.SQLITE_FUNCTION && second === 'load_extension');
-    if (!allowed) opened.denied = true;
+    if (!allowed) opened.denied ??= effectOf(action, first, second);
     return allowed ? constants.SQLITE_OK : constants.SQLITE_DENY;
   });
   if (open.size >= OPEN_DATABASES) {
@@ -161,7 +181,7 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
   let opened: OpenDatabase | undefined;
   try {
     opened = openDatabase(file);
-    opened.denied = false;
+    opened.denied = null;
     const { database } = opened;
     // SQLite compiles the first statement and leaves the rest of the text alone; a second one must not pass unseen.
     const statement = database.prepare(sql);
@@ -176,7 +196,10 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
       return pack(fetchWithBytes(database, sql, columns, caps));
     }
   } catch (error) {
-    if (opened?.denied) return { status: 'refused', code: 'WRITES', message: 'the statement does more than read this database' };
+    if (opened?.denied) {
+      const message = `the statement does more than read this database: it would ${opened.denied}`;
+      return { status: 'refused', code: 'WRITES', message };
+    }
     return failure(error);
   }
 }
