@@ -4,6 +4,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
+import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
@@ -158,6 +159,23 @@ export function createProgram(): Command {
       }),
     );
 
+  command(
+    'check-gold <project>',
+    'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+    'assay check-gold analysis.assay --json',
+  ).action((file: string, options: Common) =>
+    onProject(file, options, async (client) => {
+      const line = progressLine();
+      const found = await client.call('gold.check', null, {
+        signal: interruptible(),
+        onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+      });
+      line.end();
+      if (options.json) printJson(found);
+      else print(show.goldFindings(found));
+    }),
+  );
+
   const readingOption = () =>
     new Option('--reading <reading>', 'how S2 is read: disjoint, or as the paper words it')
       .choices(S2_READINGS)
@@ -236,6 +254,7 @@ export function createProgram(): Command {
 
   addRuleCommands(program, command, onProject);
 
+  addCodebookCommands(program);
   addExchange(program);
   addConnectionCommands(program);
   addLocalCommands(program, { onProject, interruptible });

@@ -1,4 +1,5 @@
 import type { RunSummary } from '#shared/contract/execution.ts';
+import type { GoldFindings } from '#shared/contract/gold.ts';
 import type { Sample, Strata } from '#shared/contract/overview.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
 import type { Mean } from '#shared/model/share.ts';
@@ -102,5 +103,18 @@ export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }
       ({ stratum, instanceIds, asked, frame }) =>
         `${stratum} ${instanceIds.length} of ${frame} (${asked} asked): ${instanceIds.join(' ')}`,
     ),
+  ].join('\n');
+}
+
+export function goldFindings({ golds, findings, unprobed }: GoldFindings): string {
+  const instances = new Set(findings.map(({ instanceId }) => instanceId));
+  return [
+    `${golds} golds checked, ${findings.length} findings in ${instances.size} instances`,
+    ...findings.map(({ instanceId, gold, systemName, kind, words }) => {
+      const place = [gold === '' ? instanceId : `${instanceId}_${gold}`, ...(systemName === null ? [] : [systemName])].join(', ');
+      return `  ${place}: ${kind}: ${words}`;
+    }),
+    ...(unprobed.length > 0 ? [`${unprobed.length} golds whose order and LIMIT could not be looked at:`] : []),
+    ...unprobed.map(({ instanceId, reason }) => `  ${instanceId}: ${reason}`),
   ].join('\n');
 }

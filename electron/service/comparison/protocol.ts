@@ -6,7 +6,13 @@ import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
-export type TableReference = { readonly hash: string; readonly complete: boolean; readonly rowCount: number };
+export type TableReference = {
+  readonly hash: string;
+  readonly complete: boolean;
+  readonly rowCount: number;
+  /** Of a table that came with an import: the hash of the CSV file it was read from. */
+  readonly csv?: string;
+};
 
 export type GoldReference = {
   readonly name: string;
@@ -21,6 +27,8 @@ export type JudgeTask = {
   readonly golds: readonly GoldReference[];
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  /** Of the instance's database. */
+  readonly engine: string;
   /** Spider2's evaluation configuration as it stands; null where there is none. */
   readonly published: ComparisonInput['published'] | null;
   readonly readsNoTable: boolean;
@@ -57,11 +65,17 @@ export type WhyTask = {
 };
 
 /**
- * What the comparison worker is asked. Every request brings the stored tables that the worker may not hold yet; it
- * unpacks them there, so that large results never block the thread that saves labels.
+ * What the comparison worker is asked. It keeps the tables that it was asked about last, and names those that a request
+ * should have brought and did not. It unpacks them there, so that large results never block the thread that saves labels.
  */
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
-  | { readonly ask: 'judge'; readonly tasks: readonly JudgeTask[]; readonly userRules: readonly UserRule[] }
+  | {
+      readonly ask: 'judge';
+      readonly tasks: readonly JudgeTask[];
+      readonly userRules: readonly UserRule[];
+      /** The CSV files that tables of the tasks were read from, by their hash. */
+      readonly csvs: ReadonlyMap<string, string>;
+    }
   | { readonly ask: 'why'; readonly task: WhyTask }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
@@ -72,6 +86,25 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
       readonly onlyDifferences: boolean;
     }
   | { readonly ask: 'next'; readonly pair: PairReference; readonly from: number; readonly direction: 'forward' | 'back' }
+  | {
+      readonly ask: 'row of';
+      readonly pair: PairReference;
+      readonly side: 'gold' | 'prediction';
+      readonly row: number;
+      readonly onlyDifferences: boolean;
+    }
+);
+
+/** Omit, member by member of a union. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A request that brings no table yet. */
+export type LightRequest = Without<WorkerRequest, 'tables'>;
+
+/** What comes back: an answer, the hashes of tables that were not brought, or why the thread could not answer. */
+export type WorkerReply = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly lacking: readonly string[] }
+  | { readonly error: string }
 );
 
 export type WorkerAnswer = {
@@ -80,4 +113,5 @@ export type WorkerAnswer = {
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;
+  'row of': number | null;
 };

@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/contract/room.ts';
+import type { EngineName } from '#shared/model/execution.ts';
 import { bodyText } from './bodies.ts';
 import type { Db } from './open.ts';
 import { count, integer, json, prepared, row, rows, text, textOrNull, write } from './statements.ts';
@@ -59,6 +60,10 @@ export const databasesOn = (db: Db, engine: string): { id: number; name: string;
     location: text(found.location),
   }));
 
+/** Where each database is: a file, or a place on a warehouse. */
+export const locationsOf = (db: Db): Map<number, string> =>
+  new Map(rows(db, 'SELECT id, location FROM benchmark_database').map(({ id, location }) => [integer(id), text(location)]));
+
 /** Tables that the imported schema says are at a location. */
 export const tablesAt = (db: Db, location: string): string[] =>
   rows(
@@ -106,6 +111,17 @@ export const instances = (db: Db): Instance[] => rows(db, `${INSTANCE} ORDER BY 
 export function instanceById(db: Db, id: number): Instance | null {
   const found = row(db, `${INSTANCE} WHERE instance.id = ?`, id);
   return found ? toInstance(found) : null;
+}
+
+/** Where an instance's queries run; null without such an instance. */
+export function databaseOfInstance(db: Db, instance: number): { database: string; engine: EngineName; location: string } | null {
+  const found = row(
+    db,
+    `SELECT name, engine, location FROM instance JOIN benchmark_database ON benchmark_database.id = instance.database_id
+     WHERE instance.id = ?`,
+    instance,
+  );
+  return found ? { database: text(found.name), engine: text(found.engine) as EngineName, location: text(found.location) } : null;
 }
 
 /** The text of a document, by the name that instances use; null where it was not imported. */

@@ -288,7 +288,8 @@ export class Stage {
         `DELETE FROM result WHERE hash IN (SELECT content FROM import_content WHERE job_id = ? AND kind = 'result'
           EXCEPT SELECT content FROM import_content WHERE job_id <> ? AND kind = 'result')
         AND NOT EXISTS (SELECT 1 FROM execution WHERE result_hash = hash) AND NOT EXISTS (SELECT 1 FROM gold WHERE result_hash = hash)
-        AND NOT EXISTS (SELECT 1 FROM prediction WHERE result_hash = hash)`,
+        AND NOT EXISTS (SELECT 1 FROM prediction WHERE result_hash = hash)
+        AND NOT EXISTS (SELECT 1 FROM trial_execution WHERE result_hash = hash)`,
       ).run(this.job, this.job);
       prepared(
         this.#db,

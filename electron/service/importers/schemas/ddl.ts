@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SchemaTable } from '#shared/contract/room.ts';
-import { loadParser } from '../../sql-parser.ts';
+import { loadParser } from '../../engines/parser.ts';
 
 const nameSchema = z.object({ name: z.string(), span: z.object({ end: z.number() }).nullish() });
 /** What is read of the parser's tree: tables have typed columns, views only names. */
