@@ -31,7 +31,7 @@ export function receipts(all: readonly Receipt[]): string {
   return [counts, ...details].join('\n');
 }
 
-type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string };
+type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string; why: string };
 type Refused = { item: { path: string }; refused: { message: string; next: string | null } };
 
 /** What an import of unnamed files recognised, took, refused and left alone. */
@@ -42,7 +42,7 @@ export function recognised(
   all: readonly Receipt[],
 ): string {
   return [
-    ...found.map(({ item, description }) => `${item.kind}, ${item.format}: ${item.path} (${description})`),
+    ...found.map(({ item, description, why }) => `${item.kind}, ${item.format}: ${item.path} (${description}, because ${why})`),
     ...leftAlone.slice(0, SHOWN_REJECTIONS).map((place) => `left alone: ${place}`),
     ...(leftAlone.length > SHOWN_REJECTIONS ? [`and ${leftAlone.length - SHOWN_REJECTIONS} more left alone`] : []),
     ...refused.map((each) => `refused: ${each.item.path}: ${each.refused.message} ${each.refused.next ?? ''}`.trimEnd()),

@@ -28,6 +28,8 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
+    'import.unfinished',
+    'import.columns',
     'instances.list',
     'judge.rules',
     ...OVERVIEW,
@@ -36,12 +38,23 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.trajectory',
     ...REPORT,
   ],
-  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
+  execution: [
+    'project.summary',
+    'execution.current',
+    'recording.summary',
+    'local.compiled',
+    'overview.get',
+    ...RESULTS,
+    'report.accuracy',
+    'report.metrics',
+  ],
   rules: ['project.summary', 'judge.rules'],
   verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],
+  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
+  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
+  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
+  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

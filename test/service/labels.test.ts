@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
+import type { Evidence } from '#shared/model/evidence.ts';
 import { EMPTY_LABEL, type LabelEdit } from '#shared/model/label.ts';
 import { makeStrataBenchmark, strataItems } from '../helpers/benchmark.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
@@ -87,7 +88,9 @@ test('every field of a label is kept, with the codebook that its codes were set 
     flagged: true,
     responsible: 'model',
     confidence: 'high',
+    evidence: [],
     codebookVersion: 1,
+    codeVersions: { C1: 1, C3: 1 },
     copiedFrom: null,
   });
   const history = await client.call('label.history', item(0));
@@ -101,6 +104,32 @@ test('every field of a label is kept, with the codebook that its codes were set 
     'responsible: model',
     'confidence: high',
   ]);
+});
+
+test('evidence is kept over a restart, taken away and brought back, and never copied to another system', async () => {
+  const attach: Evidence = {
+    id: 'e1',
+    kind: 'sql',
+    side: 'prediction',
+    gold: null,
+    start: 7,
+    end: 12,
+    firstLine: 1,
+    lastLine: 1,
+    text: 'name ',
+  };
+  await edit(item(0), code('C1'));
+  await edit(item(0), { field: 'evidence', attach });
+  await restart();
+  expect((await labelOf(item(0))).evidence).toEqual([attach]);
+  const { system } = item(0, 1);
+  const [copied] = await client.call('label.copy', { ...item(0), systems: [system] });
+  expect(copied!.label).toMatchObject({ codes: ['C1'], evidence: [] });
+  await edit(item(0), { field: 'evidence removed', id: 'e1' });
+  expect((await labelOf(item(0))).evidence).toEqual([]);
+  expect(await client.call('label.undo', null)).toMatchObject({ ...item(0), label: { evidence: [attach] } });
+  const [, latest] = await client.call('label.history', item(0));
+  expect(latest!.description).toBe('evidence taken away');
 });
 
 test('undo goes back over instances to the beginning, redo forward to the end', async () => {

@@ -65,8 +65,8 @@ export type WhyTask = {
 };
 
 /**
- * What the comparison worker is asked. Every request brings the stored tables that the worker may not hold yet; it
- * unpacks them there, so that large results never block the thread that saves labels.
+ * What the comparison worker is asked. It keeps the tables that it was asked about last, and names those that a request
+ * should have brought and did not. It unpacks them there, so that large results never block the thread that saves labels.
  */
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
   | {
@@ -86,6 +86,25 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
       readonly onlyDifferences: boolean;
     }
   | { readonly ask: 'next'; readonly pair: PairReference; readonly from: number; readonly direction: 'forward' | 'back' }
+  | {
+      readonly ask: 'row of';
+      readonly pair: PairReference;
+      readonly side: 'gold' | 'prediction';
+      readonly row: number;
+      readonly onlyDifferences: boolean;
+    }
+);
+
+/** Omit, member by member of a union. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A request that brings no table yet. */
+export type LightRequest = Without<WorkerRequest, 'tables'>;
+
+/** What comes back: an answer, the hashes of tables that were not brought, or why the thread could not answer. */
+export type WorkerReply = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly lacking: readonly string[] }
+  | { readonly error: string }
 );
 
 export type WorkerAnswer = {
@@ -94,4 +113,5 @@ export type WorkerAnswer = {
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;
+  'row of': number | null;
 };

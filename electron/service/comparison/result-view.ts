@@ -52,6 +52,7 @@ export function compareTables(gold: Table | null, prediction: Table | null): Com
       onlyPrediction: alignment.counts['only in prediction'],
       differingCells,
     },
+    marked: true,
     missing: gold === null ? (prediction === null ? 'both' : 'gold') : prediction === null ? 'prediction' : null,
   };
   return { gold, prediction, alignment, view, differences: Int32Array.from(differences) };
@@ -86,4 +87,17 @@ function rowAt({ alignment, gold, prediction }: Comparison, index: number): Alig
 export function nextDifference({ differences }: Comparison, from: number, direction: 'forward' | 'back'): number | null {
   if (direction === 'forward') return differences.find((index) => index > from) ?? null;
   return differences.findLast((index) => index < from) ?? null;
+}
+
+/** Index of the aligned row (with `onlyDifferences`, among those that are not equal) that shows a side's own row; null without one. */
+export function rowOf(
+  { alignment, differences }: Comparison,
+  side: 'gold' | 'prediction',
+  row: number,
+  onlyDifferences: boolean,
+): number | null {
+  const index = (side === 'gold' ? alignment.goldRows : alignment.predictionRows).indexOf(row);
+  if (index === -1 || !onlyDifferences) return index === -1 ? null : index;
+  const among = differences.indexOf(index);
+  return among === -1 ? null : among;
 }

@@ -6,8 +6,8 @@ import type { UserRule } from '#shared/model/userRule.ts';
 import type { Table } from '#shared/model/value.ts';
 import { type StoredTable, unpackTable } from '../database/executions.ts';
 import { judgeTask } from './judge-task.ts';
-import type { PairReference, WorkerAnswer, WorkerRequest } from './protocol.ts';
-import { type Comparison, compareTables, nextDifference, pageOf } from './result-view.ts';
+import type { PairReference, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
+import { type Comparison, compareTables, nextDifference, pageOf, rowOf } from './result-view.ts';
 import { whyOf } from './why.ts';
 
 // The thread that compares results: rules for verdicts, alignment for the result grid.
@@ -21,6 +21,22 @@ let cells = 0;
 
 const cellsOf = (table: Table) => table.rows.length * Math.max(table.columns.length, 1);
 
+/** Tables that are neither kept here nor brought. */
+class Lacking extends Error {
+  readonly hashes: readonly string[];
+
+  constructor(hashes: readonly string[]) {
+    super('tables are lacking');
+    this.hashes = hashes;
+  }
+}
+
+/** Makes sure that all of these tables are here, so that what is lacking is told at once. */
+function requireTables(hashes: readonly (string | null)[], brought: ReadonlyMap<string, StoredTable>): void {
+  const lacking = hashes.filter((hash): hash is string => hash !== null && !tables.has(hash) && !brought.has(hash));
+  if (lacking.length > 0) throw new Lacking([...new Set(lacking)]);
+}
+
 function tableOf(hash: string, brought: ReadonlyMap<string, StoredTable>): Table {
   const known = tables.get(hash);
   if (known) {
@@ -29,7 +45,7 @@ function tableOf(hash: string, brought: ReadonlyMap<string, StoredTable>): Table
     return known;
   }
   const stored = brought.get(hash);
-  if (!stored) throw new Error(`result ${hash} was not brought`);
+  if (!stored) throw new Lacking([hash]);
   const table = unpackTable(stored);
   tables.set(hash, table);
   cells += cellsOf(table);
@@ -52,6 +68,7 @@ const comparisons = new Map<string, Comparison>();
 function comparisonOf(pair: PairReference, brought: ReadonlyMap<string, StoredTable>): Comparison {
   const key = `${pair.gold} ${pair.prediction}`;
   const known = comparisons.get(key);
+  if (!known) requireTables([pair.gold, pair.prediction], brought);
   const comparison =
     known ??
     compareTables(
@@ -80,6 +97,7 @@ function answer(request: WorkerRequest): WorkerAnswer[WorkerRequest['ask']] {
     }
     case 'why': {
       const { task, tables: brought } = request;
+      requireTables([task.prediction, ...task.golds.map(({ hash }) => hash)], brought);
       return whyOf(task, (hash) => tableOf(hash, brought), comparisonOf(task.shown, brought));
     }
     case 'view':
@@ -88,13 +106,18 @@ function answer(request: WorkerRequest): WorkerAnswer[WorkerRequest['ask']] {
       return pageOf(comparisonOf(request.pair, request.tables), request.from, request.count, request.onlyDifferences);
     case 'next':
       return nextDifference(comparisonOf(request.pair, request.tables), request.from, request.direction);
+    case 'row of':
+      return rowOf(comparisonOf(request.pair, request.tables), request.side, request.row, request.onlyDifferences);
   }
 }
 
+const reply = (message: WorkerReply) => parentPort?.postMessage(message);
+
 parentPort?.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
   try {
-    parentPort?.postMessage({ id, answer: answer(request) });
+    reply({ id, answer: answer(request) });
   } catch (error) {
-    parentPort?.postMessage({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof Lacking) reply({ id, lacking: error.hashes });
+    else reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });

@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/contract/room.ts';
+import type { EngineName } from '#shared/model/execution.ts';
 import { bodyText } from './bodies.ts';
 import type { Db } from './open.ts';
 import { count, integer, json, prepared, row, rows, text, textOrNull, write } from './statements.ts';
@@ -110,6 +111,17 @@ export const instances = (db: Db): Instance[] => rows(db, `${INSTANCE} ORDER BY 
 export function instanceById(db: Db, id: number): Instance | null {
   const found = row(db, `${INSTANCE} WHERE instance.id = ?`, id);
   return found ? toInstance(found) : null;
+}
+
+/** Where an instance's queries run; null without such an instance. */
+export function databaseOfInstance(db: Db, instance: number): { database: string; engine: EngineName; location: string } | null {
+  const found = row(
+    db,
+    `SELECT name, engine, location FROM instance JOIN benchmark_database ON benchmark_database.id = instance.database_id
+     WHERE instance.id = ?`,
+    instance,
+  );
+  return found ? { database: text(found.name), engine: text(found.engine) as EngineName, location: text(found.location) } : null;
 }
 
 /** The text of a document, by the name that instances use; null where it was not imported. */

@@ -11,9 +11,23 @@ import {
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
+import { derived } from './derived.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
-import { count, integer, integerOrNull, json, prepared, row, rows, type Stored, text, textOrNull, write } from './statements.ts';
+import {
+  count,
+  integer,
+  integerOrNull,
+  json,
+  plainRows,
+  prepared,
+  row,
+  rows,
+  type Stored,
+  text,
+  textOrNull,
+  write,
+} from './statements.ts';
 
 /** Queries that golds and predictions need, each once. Rollouts beyond the first are not run yet. */
 const NEEDED = `SELECT query_id FROM gold WHERE query_id IS NOT NULL
@@ -107,17 +121,19 @@ export type NewExecution = {
   readonly attempt?: OpenAttempt;
 };
 
+/** Stores a result, once by its content. */
+export const storeResult = (db: Db, result: StoredResult): void =>
+  void prepared(
+    db,
+    'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
+
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
   db.transaction(() => {
     for (const { result, attempt, ...execution } of executions) {
       if (attempt) endAttempt(db, attempt, execution);
-      if (result) {
-        prepared(
-          db,
-          'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
-      }
+      if (result) storeResult(db, result);
       prepared(
         db,
         `INSERT INTO execution (run_id, query_id, status, started_at, duration_ms, result_hash, capped_by, invalid_text_cells,
@@ -148,7 +164,8 @@ export type StoredExecution = Execution & {
 
 const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
 
-const toExecution = (found: Stored): StoredExecution => ({
+/** An execution from a row that has its result's `rows_hash`, `columns` and `row_count` beside it. */
+export const toExecution = (found: Stored): StoredExecution => ({
   status: found.status as ExecutionStatus,
   startedAt: text(found.started_at),
   durationMs: integer(found.duration_ms),
@@ -176,6 +193,21 @@ export function executionsOfRun(db: Db, run: number): Map<number, StoredExecutio
     const list = byQuery.get(query);
     if (list) list.push(toExecution(found));
     else byQuery.set(query, [toExecution(found)]);
+  }
+  return byQuery;
+}
+
+/** Milliseconds of the runs that did not fail, by query. */
+export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
+  const byQuery = new Map<number, number[]>();
+  for (const [query, duration] of plainRows<[number, number]>(
+    db,
+    "SELECT query_id, duration_ms FROM execution WHERE run_id = ? AND status = 'ok' ORDER BY query_id, repetition",
+    run,
+  )) {
+    const list = byQuery.get(query);
+    if (list) list.push(duration);
+    else byQuery.set(query, [duration]);
   }
   return byQuery;
 }
@@ -208,8 +240,8 @@ export function runSummary(db: Db, run: number): RunSummary {
     startedAt: text(found.started_at),
     finishedAt: textOrNull(found.finished_at),
     limits: json(found.limits),
-    total: neededQueries(db),
-    done: finishedQueries(db, run),
+    total: derived(db, 'needed queries', () => neededQueries(db)),
+    done: derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
     byStatus,
     engines: json(found.engines),
     changedDatabases: changedDatabases(db, run),

@@ -1,6 +1,6 @@
 import { applyEdit, describeEdit, EMPTY_LABEL, type Label, type LabelChange, type LabelEdit } from '#shared/model/label.ts';
 import type { Db } from './open.ts';
-import { integer, json, prepared, row, rows, text, write } from './statements.ts';
+import { integer, json, prepared, row, rows, type Stored, text, write } from './statements.ts';
 
 export type Item = { readonly instance: number; readonly system: number };
 
@@ -16,8 +16,13 @@ export function annotatorId(db: Db, name: string): number {
   return found ? integer(found.id) : write(db, 'INSERT INTO annotator (name) VALUES (?)', name);
 }
 
+export const annotatorIds = (db: Db): number[] => rows(db, 'SELECT id FROM annotator ORDER BY id').map(({ id }) => integer(id));
+
 export const annotatorNames = (db: Db): string[] =>
   rows(db, 'SELECT name FROM annotator ORDER BY id').map((found) => text(found.name));
+
+/** A label as it was written; what labels of that time did not have yet is empty. */
+const storedLabel = (body: Stored[string] | undefined): Label => ({ ...EMPTY_LABEL, ...json<Partial<Label>>(body) });
 
 export function labelOf(db: Db, annotator: number, item: Item): Label {
   const found = row(
@@ -27,7 +32,7 @@ export function labelOf(db: Db, annotator: number, item: Item): Label {
     item.instance,
     item.system,
   );
-  return found ? { ...EMPTY_LABEL, ...json<Partial<Label>>(found.body) } : EMPTY_LABEL;
+  return found ? storedLabel(found.body) : EMPTY_LABEL;
 }
 
 /** Every label of an annotator in the given sample. */
@@ -41,7 +46,7 @@ export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item
   ).map((found) => ({
     instance: integer(found.instance_id),
     system: integer(found.system_id),
-    label: { ...EMPTY_LABEL, ...json<Partial<Label>>(found.body) },
+    label: storedLabel(found.body),
     updatedAt: text(found.updated_at),
   }));
 
@@ -147,11 +152,10 @@ export function editLabel(
   codebookVersion: number,
 ): { label: Label; description: string } {
   const before = labelOf(db, annotator, item);
-  const edited = applyEdit(before, edit);
-  const codesChanged = edit.field === 'code' || edit.field === 'primary';
+  const edited = applyEdit(before, edit, codebookVersion);
   const description = describeEdit(edit);
   if (JSON.stringify(edited) === JSON.stringify(before)) return { label: before, description };
-  const after = { ...edited, copiedFrom: null, codebookVersion: codesChanged ? codebookVersion : before.codebookVersion };
+  const after = { ...edited, copiedFrom: null };
   if (!(edit.field === 'note' && growNote(db, annotator, stacks, item, after))) {
     storeStep(db, annotator, stacks, [{ item, field: edit.field, description, before, after }]);
   }
@@ -175,7 +179,8 @@ export function copyLabel(
     .map((system): Change => {
       const item = { instance: from.instance, system };
       const before = labelOf(db, annotator, item);
-      const after = { ...source, flagged: before.flagged, copiedFrom: from.system };
+      // Evidence points into one system's query and rows: it stays where it is.
+      const after = { ...source, flagged: before.flagged, evidence: before.evidence, copiedFrom: from.system };
       return { item, field: 'copy', description: 'label copied from the same result', before, after };
     })
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
@@ -196,7 +201,7 @@ export function travel(
   const edits = rows(db, "SELECT * FROM label_change WHERE step = ? AND kind = 'edit' ORDER BY id", target);
   const changes = edits.map((edit): Change => {
     const item = { instance: integer(edit.instance_id), system: integer(edit.system_id) };
-    const [before, after] = [json<Label>(edit.before), json<Label>(edit.after)];
+    const [before, after] = [storedLabel(edit.before), storedLabel(edit.after)];
     return {
       item,
       field: text(edit.field),

@@ -4,6 +4,7 @@ import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { goldHandlers } from './gold.ts';
 import { importHandlers } from './import.ts';
+import { labellingHandlers } from './labelling.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
@@ -11,6 +12,7 @@ import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
+import { trialHandlers } from './trial.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -23,6 +25,8 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
+  ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...trialHandlers(session),
 });

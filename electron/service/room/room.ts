@@ -1,58 +1,114 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { InstanceView, ItemKey, PredictionView, QueueEntry } from '#shared/contract/room.ts';
-import { EMPTY_LABEL } from '#shared/model/label.ts';
+import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
+import { staleCodes } from '#shared/model/codebookChange.ts';
+import { EMPTY_LABEL, type ItemStatus, type Label } from '#shared/model/label.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
+import type { Verdict } from '#shared/model/verdict.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
-import type { PairReference, WhyTask, WorkerRequest } from '../comparison/protocol.ts';
+import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
-import { currentRun, type StoredExecution, storedTable } from '../database/executions.ts';
-import { explanationsOf } from '../database/explanations.ts';
+import { currentCodebook } from '../database/codebook.ts';
+import { compileProblem } from '../database/compiled.ts';
+import { derived } from '../database/derived.ts';
+import { currentRun, type StoredExecution } from '../database/executions.ts';
+import { explanationsOfInstance } from '../database/explanations.ts';
 import { findingsOfInstance } from '../database/findings.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { sampleBasis, sampleInstances } from '../database/samples.ts';
+import { sampleBasis, sampleInstances, stratumIn } from '../database/samples.ts';
 import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
-import { matchedGold, verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+import { unmatchedIn, verdictsOfPrediction } from '../database/verdicts.ts';
 import { projectRules, versionIn } from '../rules/project-rules.ts';
+import { trialPair } from './trial-pair.ts';
 
 /** @throws AssayError NOT_FOUND */
-const requireBasis = (db: Db, sample: number) => {
+export const requireBasis = (db: Db, sample: number) => {
   const basis = sampleBasis(db, sample);
   if (basis) return basis;
   throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Choose a drawn sample.' });
 };
 
+export type SampledEntry = QueueEntry & { stratum: Stratum };
+
 /**
  * The items to label of every sampled instance: predictions that do not match under the sample's rule in the sample's
  * run, with the annotator's labels. Systems imported after the drawing are not in it.
  */
-export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
+export function queueOf(db: Db, sample: number, annotator: number): SampledEntry[] {
+  const codebook = currentCodebook(db);
+  const labels = new Map<number, Map<number, Label>>();
+  for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
+    const bySystem = labels.get(instance);
+    if (bySystem) bySystem.set(system, label);
+    else labels.set(instance, new Map([[system, label]]));
+  }
+  return derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ systems: toLabel, ...entry }) => ({
+    ...entry,
+    items: toLabel.map((system) => {
+      const label = labels.get(entry.instance)?.get(system) ?? EMPTY_LABEL;
+      const { status, flagged, codes } = label;
+      return { system, status, flagged, codes, stale: staleCodes(label, codebook).length > 0 };
+    }),
+  }));
+}
+
+/** The queue without its labels. */
+function itemsToLabel(db: Db, sample: number): (Omit<SampledEntry, 'items'> & { systems: number[] })[] {
   const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
-  const verdicts = verdictsOf(db, run, rule, ruleVersion);
-  const labels = new Map(
-    labelsOfSample(db, annotator, sample).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
-  );
+  const unmatched = unmatchedIn(db, sample, { run, rule, version: ruleVersion });
   const order = systems(db).filter((system) => drawnWith.has(system.name));
-  const byId = new Map(instances(db).map((instance) => [instance.id, instance]));
+  const byId = new Map(derived(db, 'instances', () => instances(db)).map((instance) => [instance.id, instance]));
   return sampleInstances(db, sample).map(({ instance: id, stratum }) => {
-    const instance = byId.get(id)!;
-    const states = verdicts.get(id);
-    const toLabel = order.filter((system) => {
-      const state = states?.get(system.id)?.state;
-      return state !== undefined && state !== 'match';
-    });
+    const { instanceId, databaseName, instruction } = byId.get(id)!;
+    const toLabel = unmatched.get(id);
     return {
       instance: id,
-      instanceId: instance.instanceId,
-      database: instance.databaseName,
-      instruction: instance.instruction,
+      instanceId,
+      database: databaseName,
+      instruction,
       stratum,
-      items: toLabel.map((system) => {
-        const { status, flagged, codes } = labels.get(`${id} ${system.id}`) ?? EMPTY_LABEL;
-        return { system: system.id, status, flagged, codes };
-      }),
+      systems: order.filter((system) => toLabel?.has(system.id)).map((system) => system.id),
     };
   });
+}
+
+/** The items to label of one instance of a sample, with how far they are; none outside it. */
+export function itemsOfInstance(
+  db: Db,
+  sample: number | null,
+  instance: number,
+  annotator: number,
+): { system: number; status: ItemStatus }[] {
+  if (sample === null || stratumIn(db, sample, instance) === null) return [];
+  const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
+  const predictions = new Map(predictionsOf(db, instance).map((prediction) => [prediction.system, prediction]));
+  return systems(db).flatMap((system) => {
+    const prediction = drawnWith.has(system.name) ? predictions.get(system.id) : undefined;
+    if (prediction === undefined) return [];
+    const [verdict] = verdictsOfPrediction(db, run, prediction.id, new Map([[rule, ruleVersion]]));
+    if (verdict === undefined || verdict.state === 'match') return [];
+    return [{ system: system.id, status: labelOf(db, annotator, { instance, system: system.id }).status }];
+  });
+}
+
+/** How many instances of a sample there are, and how many of them have no item left that is open. */
+export function labellingProgress(db: Db, sample: number, annotator: number): { instances: number; labelledInstances: number } {
+  const finished = new Map<number, number>();
+  const toLabel = derived(db, `queue ${sample}`, () => itemsToLabel(db, sample));
+  const systemsOf = derived(
+    db,
+    `queue systems ${sample}`,
+    () => new Map(toLabel.map((entry) => [entry.instance, new Set(entry.systems)])),
+  );
+  for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
+    if (label.status === 'open' || !systemsOf.get(instance)?.has(system)) continue;
+    finished.set(instance, (finished.get(instance) ?? 0) + 1);
+  }
+  return {
+    instances: toLabel.length,
+    labelledInstances: toLabel.filter((entry) => (finished.get(entry.instance) ?? 0) === entry.systems.length).length,
+  };
 }
 
 /** Letters for equal results, the largest cluster first; only results that two or more predictions share have one. */
@@ -67,7 +123,7 @@ function clusters(executions: readonly (StoredExecution | null)[]): (string | nu
 }
 
 /** The rules whose verdicts are shown, each with the one version that is: a sample keeps its rule as it was. */
-function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
+export function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
   const versions = new Map(projectRules(db).map((rule) => [rule.id, versionIn(db, run, rule)]));
   if (sample !== null) {
     const { rule, ruleVersion } = requireBasis(db, sample);
@@ -87,8 +143,8 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     const prediction = predictions.get(system.id);
     return prediction ? [{ system, prediction, execution: runsOfPrediction(db, prediction, runsOf)[0] ?? null }] : [];
   });
-  const versions = run === null ? new Map() : versionsShown(db, run, sample);
-  const explanations = run === null ? undefined : explanationsOf(db, run, id).get(id);
+  const versions = run === null ? new Map<string, string>() : versionsShown(db, run, sample);
+  const explanations = run === null ? undefined : explanationsOfInstance(db, run, id);
   const letters = clusters(shown.map(({ execution }) => execution));
   const steps = stepCounts(db, id);
   return {
@@ -99,8 +155,14 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     instruction: instance.instruction,
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
-    stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
-    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
+    stratum: sample === null ? null : stratumIn(db, sample, id),
+    hidden: false,
+    golds: golds(db, id).map((gold) => ({
+      name: gold.name,
+      sql: gold.sql,
+      execution: runsOfGold(db, gold, runsOf)[0] ?? null,
+      compileProblem: compileProblem(db, gold.query),
+    })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
         system: system.id,
@@ -109,10 +171,8 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
-        verdicts:
-          run === null
-            ? []
-            : verdictsOfPrediction(db, run, prediction.id).filter(({ rule, ruleVersion }) => versions.get(rule) === ruleVersion),
+        compileProblem: compileProblem(db, prediction.query),
+        verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id, versions),
         explanation: explanations?.get(system.id) ?? null,
         cluster: letters[index]!,
         trajectorySteps: steps.get(system.id) ?? null,
@@ -124,50 +184,55 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
   };
 }
 
-/** The pair of results of an item, and the stored tables that the comparison thread may need. */
-export function pairOf(
-  db: Db,
-  item: ItemKey & { sample?: number | null },
-): Pick<WorkerRequest, 'tables'> & { pair: PairReference } {
-  const run = item.sample == null ? currentRun(db) : requireBasis(db, item.sample).run;
+/** The run whose results an item shows. */
+export const runOfItem = (db: Db, sample: number | null | undefined): number | null =>
+  sample == null ? currentRun(db) : requireBasis(db, sample).run;
+
+/** What the run has of an item's two sides. `gold` null: the first compared gold with a result, else the first of all. */
+export function sidesOf(db: Db, item: ItemKey, run: number | null, gold: string | null) {
   const runsOf = runsInRun(db, run);
+  const all = golds(db, item.instance);
+  const ran = (gold === null ? comparedGolds(all) : all.filter(({ name }) => name === gold)).map((each) => ({
+    gold: each,
+    execution: runsOfGold(db, each, runsOf)[0] ?? null,
+  }));
   const prediction: Prediction | null = predictionOf(db, item.instance, item.system);
-  const pair = {
-    gold:
-      comparedGolds(golds(db, item.instance))
-        .map((gold) => runsOfGold(db, gold, runsOf)[0]?.resultHash ?? null)
-        .find((hash) => hash !== null) ?? null,
-    prediction: (prediction && runsOfPrediction(db, prediction, runsOf)[0]?.resultHash) ?? null,
+  return {
+    gold: ran.find(({ execution }) => execution?.resultHash) ?? ran[0] ?? null,
+    prediction,
+    predicted: (prediction && runsOfPrediction(db, prediction, runsOf)[0]) ?? null,
   };
-  const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
-  return { pair, tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])) };
 }
 
+/** The pair of results that is shown of an item. */
+export function pairOf(db: Db, item: ResultKey): PairReference {
+  const sides = sidesOf(db, item, runOfItem(db, item.sample), item.gold ?? null);
+  const inRun = { gold: sides.gold?.execution?.resultHash ?? null, prediction: sides.predicted?.resultHash ?? null };
+  return item.trial ? trialPair(db, item, inRun) : inRun;
+}
+
+/** The gold that some rule says is matched, the first by name; null where none says so. */
+const matchedGold = (verdicts: readonly Verdict[]): string | null =>
+  verdicts.flatMap(({ state, gold }) => (state === 'match' && gold !== null ? [gold] : [])).sort()[0] ?? null;
+
 /** What the comparison thread needs to explain an item; null where a side has no result. */
-export function whyTaskOf(
-  db: Db,
-  item: ItemKey & { sample: number | null },
-): (Pick<WorkerRequest, 'tables'> & { task: WhyTask }) | null {
-  const run = item.sample === null ? currentRun(db) : requireBasis(db, item.sample).run;
+export function whyTaskOf(db: Db, item: ItemKey & { sample: number | null; gold?: string | null | undefined }): WhyTask | null {
+  const run = runOfItem(db, item.sample);
   const prediction = predictionOf(db, item.instance, item.system);
   const instance = instanceById(db, item.instance);
-  const { pair } = pairOf(db, item);
+  const pair = pairOf(db, item);
   if (run === null || prediction === null || instance === null || pair.prediction === null) return null;
   const withResult = comparedGolds(golds(db, item.instance)).flatMap((gold) => {
     const hash = runsOfGold(db, gold, runsInRun(db, run))[0]?.resultHash ?? null;
     return hash === null ? [] : [{ name: gold.name, hash, conditionColumns: gold.conditionColumns }];
   });
   if (withResult.length === 0) return null;
-  const hashes = [pair.prediction, ...withResult.map(({ hash }) => hash)];
   return {
-    tables: new Map(hashes.map((hash) => [hash, storedTable(db, hash)])),
-    task: {
-      prediction: pair.prediction,
-      golds: withResult,
-      matchedGold: matchedGold(db, run, prediction.id),
-      orderCounts: !instance.ignoreOrder,
-      readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
-      shown: pair,
-    },
+    prediction: pair.prediction,
+    golds: withResult,
+    matchedGold: matchedGold(verdictsOfPrediction(db, run, prediction.id, versionsShown(db, run, item.sample))),
+    orderCounts: !instance.ignoreOrder,
+    readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
+    shown: pair,
   };
 }

@@ -94,18 +94,18 @@ async function run(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> 
     }
     const fetched = await fetchRows(statement, columns, request);
     const missing = answers.missing;
-    if (missing.length > 0) return { status: 'error', code: RECORDING_MISS, message: missingCallsMessage(missing) };
+    if (missing.length > 0) return { status: 'environment', code: RECORDING_MISS, message: missingCallsMessage(missing) };
     return pack(fetched);
   } finally {
     statement.destroySync();
   }
 }
 
-/** Loads the engine and the parser, and has the parser's code compiled by a first query. */
-export async function warmUp(): Promise<void> {
+/** Loads the engine and the parser, has the parser's code compiled by a first query, and opens the file. */
+export async function warmUp(source: Source): Promise<void> {
   await loadParser();
   transpile('SELECT 1');
-  await import('@duckdb/node-api');
+  await databaseOf(source);
 }
 
 /**

@@ -19,7 +19,21 @@ const label: ExportedLabel = {
   primary: 'C3',
   note: 'A tie, "cut";\nboth stops are right',
   status: 'done',
+  evidence: [
+    {
+      id: 'e1',
+      kind: 'sql',
+      side: 'gold',
+      gold: null,
+      start: 10,
+      end: 17,
+      firstLine: 2,
+      lastLine: 2,
+      text: 'LIMIT 1',
+    },
+  ],
   copiedFrom: null,
+  workMs: 41_500,
   updatedAt: '2026-07-11T12:00:00.000Z',
 };
 
@@ -27,8 +41,8 @@ test('a label is one line, its note quoted as RFC 4180 wants it', () => {
   const [header, ...rest] = labelsCsv([label]).split('\r\n');
   expect(header).toMatch(/^sample,instance_id,.*,note$/);
   expect(rest.join('\r\n')).toBe(
-    'main,tram_004,tram_network,S1,aurora-2,strong,multiset,1.0,mismatch,mk,done,C2;C3,C3,,,false,,,2026-07-11T12:00:00.000Z,' +
-      '"A tie, ""cut"";\nboth stops are right"\r\n',
+    'main,tram_004,tram_network,S1,aurora-2,strong,multiset,1.0,mismatch,mk,done,C2;C3,C3,,,false,,,2026-07-11T12:00:00.000Z,41500,' +
+      '"gold SQL, line 2: LIMIT 1","A tie, ""cut"";\nboth stops are right"\r\n',
   );
 });
 

@@ -1,3 +1,4 @@
+import { evidenceWhere } from '../../model/evidence.ts';
 import type { ExportedLabel } from '../../model/exportedLabel.ts';
 import { csvText } from './csv.ts';
 
@@ -21,10 +22,12 @@ const HEADER = [
   'copied_from',
   'codebook_version',
   'updated_at',
+  'work_ms',
+  'evidence',
   'note',
 ] as const;
 
-/** Every item of a sample, one line each, labelled or not. Codes are parted by `;`. */
+/** Every item of a sample, one line each, labelled or not. Codes are parted by `;`, evidence by line breaks. */
 export const labelsCsv = (labels: readonly ExportedLabel[]): string =>
   csvText(
     HEADER,
@@ -48,6 +51,8 @@ export const labelsCsv = (labels: readonly ExportedLabel[]): string =>
       label.copiedFrom,
       label.codebookVersion,
       label.updatedAt,
+      label.workMs,
+      label.evidence.map((place) => `${evidenceWhere(place)}: ${place.text}`).join('\n'),
       label.note,
     ]),
   );

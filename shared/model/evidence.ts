@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
+export const EVIDENCE_TEXT = 1_000;
+
+const attached = {
+  /** Given where it is attached; never used twice. */
+  id: z.string().min(1).max(64),
+  /** What stood there when it was attached; at most {@link EVIDENCE_TEXT} characters. */
+  text: z.string().max(EVIDENCE_TEXT),
+};
+const position = z.number().int().min(0);
+export const evidenceSideSchema = z.enum(['gold', 'prediction']);
+export type EvidenceSide = z.infer<typeof evidenceSideSchema>;
+
+/** A place that an annotator attached to a label: in a query, in a result or in a trajectory. */
+export const evidenceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...attached,
+    kind: z.literal('sql'),
+    side: evidenceSideSchema,
+    /** The gold's name where an instance has several; null for predictions. */
+    gold: z.string().nullable(),
+    /** UTF-16 offsets in the query as it was imported, and the lines there, from 1. */
+    start: position,
+    end: position,
+    firstLine: z.number().int().min(1),
+    lastLine: z.number().int().min(1),
+  }),
+  z.object({
+    ...attached,
+    kind: z.literal('cell'),
+    side: evidenceSideSchema,
+    /** Index of the row and the column in that side's own result. */
+    row: position,
+    column: position,
+    columnName: z.string(),
+    /** Whether the side lacks the row that the other one has: the other side's row and column are then told. */
+    missing: z.boolean(),
+  }),
+  z.object({
+    ...attached,
+    kind: z.literal('step'),
+    /** Index of the step; shown from 1. */
+    step: position,
+    /** Null where the step as a whole is meant. */
+    field: z.enum(['thought', 'call', 'observation']).nullable(),
+    /** Index of the call's argument, 0 for other fields. */
+    part: position,
+    start: position,
+    end: position,
+  }),
+]);
+export type Evidence = z.infer<typeof evidenceSchema>;
+/** A place before it is attached. */
+export type EvidencePlace = Evidence extends infer E ? (E extends Evidence ? Omit<E, 'id'> : never) : never;
+
+/** The text as it is kept with a label. */
+export const evidenceText = (text: string): string => text.slice(0, EVIDENCE_TEXT);
+
+const SIDES: Record<EvidenceSide, string> = { gold: 'gold', prediction: 'prediction' };
+
+/** Where a place is, in a few words: `gold SQL, lines 3–5`. */
+export function evidenceWhere(place: EvidencePlace): string {
+  switch (place.kind) {
+    case 'sql': {
+      const { firstLine, lastLine, gold } = place;
+      const which = place.side === 'gold' && gold ? `gold ${gold}` : SIDES[place.side];
+      return `${which} SQL, ${firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`}`;
+    }
+    case 'cell':
+      return place.missing
+        ? `row missing in ${SIDES[place.side]}`
+        : `${SIDES[place.side]} row ${place.row + 1}, ${place.columnName}`;
+    case 'step':
+      return `step ${place.step + 1}${place.field === null ? '' : `, ${place.field === 'observation' ? 'result' : place.field}`}`;
+  }
+}
