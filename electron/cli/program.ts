@@ -4,6 +4,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
+import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
@@ -253,6 +254,7 @@ export function createProgram(): Command {
 
   addRuleCommands(program, command, onProject);
 
+  addCodebookCommands(program);
   addExchange(program);
   addConnectionCommands(program);
   addLocalCommands(program, { onProject, interruptible });

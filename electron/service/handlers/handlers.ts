@@ -4,6 +4,7 @@ import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { goldHandlers } from './gold.ts';
 import { importHandlers } from './import.ts';
+import { labellingHandlers } from './labelling.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
@@ -24,6 +25,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
+  ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
   ...trialHandlers(session),

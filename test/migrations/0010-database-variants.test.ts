@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../electron/service/database/open.ts';
 import { putVariant, variantsByDatabase } from '../../electron/service/database/variants.ts';
 
-test('a project of version 8 keeps its databases and may gain the variants of a test suite', () => {
+test('a project of version 9 keeps its databases and may gain the variants of a test suite', () => {
   const db = new Database(':memory:');
   db.defaultSafeIntegers();
-  migrate(db, 8);
+  migrate(db, 9);
   db.exec(`INSERT INTO benchmark (id, name, format, source, imported_at) VALUES (1, 'b', 'spider', '', '');
     INSERT INTO benchmark_database VALUES (1, 1, 'TOWNS', 'sqlite', 'a.sqlite');`);
-  migrate(db, 9);
+  migrate(db, 10);
   expect(variantsByDatabase(db).size).toBe(0);
   putVariant(db, 1, 'TOWNS_1', 'old.sqlite');
   putVariant(db, 1, 'TOWNS_1', 'new.sqlite');
