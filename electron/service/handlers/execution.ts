@@ -31,6 +31,7 @@ import type { Db } from '../database/open.ts';
 import { setJudgingMode } from '../database/verdicts.ts';
 import { withUnchangedFiles } from '../execution/database-check.ts';
 import { execute } from '../execution/execute.ts';
+import { runOnVariants } from '../execution/variant-run.ts';
 import { judge } from '../judging/judge.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
@@ -96,6 +97,14 @@ export async function runExecutions(
         );
         closeRun(db, run, engines);
       }
+      await runOnVariants({
+        db,
+        run,
+        runnerEntry: session.files.runner,
+        jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+        limits: settled,
+        signal,
+      });
     } finally {
       // Cancelled or failed, what was finished by then is stored and shown.
       session.changed('execution', 'project', 'verdicts');

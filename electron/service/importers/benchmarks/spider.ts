@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
@@ -114,6 +115,17 @@ async function refuseBroken(file: string): Promise<void> {
   }
 }
 
+/** The other SQLite files beside a database: those of its test suite. */
+function furtherDatabases(location: string): string[] {
+  if (!isFile(location) || path.extname(location) !== '.sqlite') return [];
+  const folder = path.dirname(location);
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sqlite') && path.join(folder, name) !== location)
+    .sort()
+    .map((name) => path.join(folder, name));
+}
+
 /**
  * Imports Spider or a relative of it (Spider-Realistic, -Syn, -DK; SParC and CoSQL, whose turns become instances): dev.json,
  * tables.json and database/{db_id}/{db_id}.sqlite (or .duckdb), which are read where they are. Instances without an id of their own get
@@ -152,6 +164,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
   }
 
   const missingFiles = new Set<string>();
+  const suites = new Map<string, number>();
   const write = async ({ ownId, ...record }: Drafted, writer: UnitWriter): Promise<Decision> => {
     const instanceId = ownId ?? `${name}-${String(record.position).padStart(4, '0')}`;
     begin(writer);
@@ -160,7 +173,16 @@ export async function importSpider(job: ItemJob): Promise<void> {
     }
     const { engine, location } = locate(record.database);
     if (!isFile(location)) missingFiles.add(record.database);
-    return writeInstance({ ...record, instanceId, engine, location }, writer);
+    const decision = await writeInstance({ ...record, instanceId, engine, location }, writer);
+    if (!suites.has(record.database) && job.catalog.databases.has(record.database)) {
+      const further = furtherDatabases(location);
+      suites.set(record.database, further.length);
+      for (const file of further) {
+        const variant = path.basename(file, path.extname(file));
+        writer.put({ op: 'variant', database: record.database, name: variant, location: file });
+      }
+    }
+    return decision;
   };
   await job.take('instances with gold', devName, [unitOf(fileAt(files.dev), readQuestions)], write);
   if (missingFiles.size > 0) {
@@ -168,6 +190,12 @@ export async function importSpider(job: ItemJob): Promise<void> {
     job
       .tally('instances with gold', devName)
       .note(`No database file for ${names}: queries there will fail until database/{db_id}/{db_id}.sqlite exists.`);
+  }
+  const further = [...suites.values()].reduce((sum, files) => sum + files, 0);
+  if (further > 0) {
+    job
+      .tally('instances with gold', devName)
+      .note(`${further} further databases of test suites: a match of the rule test-suite must hold on each.`);
   }
   const gold = firstFile(path.dirname(files.dev), [`${path.basename(devName, '.json')}_gold.sql`]);
   if (gold !== null) await job.take('gold lines', path.basename(gold), [unitOf(fileAt(gold), goldLines)], writeGoldLine);
