@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AssayError } from '#shared/contract/errors.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
+import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands } from './connection.ts';
@@ -103,6 +104,23 @@ export function createProgram(): Command {
       }),
     );
 
+  command(
+    'check-gold <project>',
+    'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+    'assay check-gold analysis.assay --json',
+  ).action((file: string, options: Common) =>
+    onProject(file, options, async (client) => {
+      const line = progressLine();
+      const found = await client.call('gold.check', null, {
+        signal: interruptible(),
+        onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+      });
+      line.end();
+      if (options.json) printJson(found);
+      else print(show.goldFindings(found));
+    }),
+  );
+
   const readingOption = () =>
     new Option('--reading <reading>', 'how S2 is read: disjoint, or as the paper words it')
       .choices(S2_READINGS)
@@ -181,6 +199,7 @@ export function createProgram(): Command {
 
   addRuleCommands(program, command, onProject);
 
+  addCodebookCommands(program);
   addExchange(program);
   addConnectionCommands(program);
   addLocalCommands(program, { onProject, interruptible });

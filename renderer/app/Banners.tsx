@@ -4,6 +4,7 @@ import { isBusy, resumeRunAndJudge, useActivity, useAssay, useConnection, usePro
 import { retrySaving } from '../client/saving.ts';
 import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
+import { BreakReminder } from './BreakReminder.tsx';
 
 /** The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with. */
 export function Banners() {
@@ -12,6 +13,7 @@ export function Banners() {
       <NotSaved />
       <Stopped />
       <Restarted />
+      <BreakReminder />
     </div>
   );
 }

@@ -30,6 +30,8 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
+    'import.unfinished',
+    'import.columns',
     'instances.list',
     'judge.rules',
     ...OVERVIEW,
@@ -43,8 +45,10 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   rules: ['project.summary', 'judge.rules'],
   verdicts: ['project.summary', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],
+  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
+  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
+  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
+  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

@@ -1,4 +1,4 @@
-import './controls.css';
+import './field.css';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,3 +1,4 @@
+import './icons.css';
 import type { ReactNode } from 'react';
 
 /** Strokes on a 16 × 16 view box; the component sets width, colour and caps. */

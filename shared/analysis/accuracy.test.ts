@@ -38,6 +38,7 @@ test('every rule has its own frame', () => {
 
 test('the report lists every system with every rule and its denominators', () => {
   const data = accuracy({
+    databases: null,
     systems: [
       { system: 'a', group: 'strong', executed: wilson(3, 5) },
       { system: 'b', group: 'open', executed: wilson(4, 5) },

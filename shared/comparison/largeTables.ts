@@ -1,68 +1,77 @@
 import type { Row, Table } from '../model/value.ts';
+import { ColumnOracle } from './columnOracle.ts';
 import { findColumnPermutation } from './columnPermutation.ts';
-import { type ColumnSummary, cannotMatch, isClear, summariseColumns } from './columnSummary.ts';
-import { identifyRows, sameRow } from './rowIdentity.ts';
+import { identifyRows } from './rowIdentity.ts';
 
 /** Smaller tables are compared cell by cell in less time than a summary takes. */
 const LEAST_CELLS = 20_000;
 
-type Settled = 'differ' | 'same rows' | 'same columns' | null;
+/** For a selected gold column the prediction columns that may answer it; `isSure` where one is proved to. */
+export type Candidates = { readonly column: number; readonly answers: readonly number[]; readonly isSure: boolean };
 
 /**
- * Settles the comparison of large tables under rules that look for gold columns in a prediction, where that can be proved
- * without reading every cell as Python would.
+ * What can be proved of large tables under rules that look for gold columns in a prediction, without reading every cell as
+ * Python would.
  *
- * @returns 'differ' when some gold column cannot match any prediction column; 'same rows' when the selected gold columns
- * are found with their rows together, in a different column each; 'same columns' when they are found one by one; null where it stays open.
+ * @returns null for small tables and for tables of different length; 'differ' when some gold column cannot match any
+ * prediction column; else the candidates of each selected gold column. Where one is sure it stands first, alone if
+ * `oneIsEnough`.
  */
-export function settleLargeTables(
+export function columnCandidates(
   gold: Table,
   selected: readonly number[],
   prediction: Table,
-  ignoreOrder: boolean,
-  timestampsAreText: boolean,
-  leastCells = LEAST_CELLS,
-): Settled {
+  {
+    ignoreOrder,
+    timestampsAreText,
+    oneIsEnough,
+    leastCells = LEAST_CELLS,
+  }: { ignoreOrder: boolean; timestampsAreText: boolean; oneIsEnough: boolean; leastCells?: number },
+): readonly Candidates[] | 'differ' | null {
   const rows = gold.rows.length;
   if (rows !== prediction.rows.length || rows === 0 || rows * selected.length < leastCells) return null;
   if (selected.some((column) => gold.columns[column] === undefined)) return null;
-  const goldSummaries = summariseColumns(gold.rows, gold.columns.length, timestampsAreText);
-  const answers = summariseColumns(prediction.rows, prediction.columns.length, timestampsAreText);
-  if (selected.some((column) => answers.every((answer) => cannotMatch(goldSummaries[column]!, answer, rows)))) return 'differ';
-  if (!selected.every((column) => isClear(goldSummaries[column]!))) return null;
-  const columns = pairAlike(selected, goldSummaries, answers);
-  if (columns === null) return null;
-  // Equal hashes suggest equal columns; equal rows, or else equal columns one by one, prove it.
-  const left = projectRows(gold, selected);
-  const right = projectRows(prediction, columns);
-  const isOneToOne = new Set(columns).size === columns.length;
-  if (sameRows(left, right, ignoreOrder)) return isOneToOne ? 'same rows' : 'same columns';
-  if (isOneToOne && Array.isArray(findColumnPermutation(left, right, !ignoreOrder))) return 'same rows';
-  const cellsOf = (table: readonly Row[], column: number) => table.map((row) => [row[column]!]);
-  return selected.every((_, index) => sameRows(cellsOf(left, index), cellsOf(right, index), ignoreOrder)) ? 'same columns' : null;
+  const oracle = new ColumnOracle(gold, prediction, ignoreOrder, timestampsAreText);
+  const found: Candidates[] = [];
+  for (const column of selected) {
+    const sure: number[] = [];
+    const open: number[] = [];
+    for (const answer of nearestFirst(column, prediction.columns.length)) {
+      const decided = oracle.decide(column, answer);
+      if (decided === true) sure.push(answer);
+      else if (decided === null) open.push(answer);
+      if (decided === true && oneIsEnough) break;
+    }
+    if (sure.length + open.length === 0) return 'differ';
+    found.push({ column, answers: oneIsEnough && sure.length > 0 ? sure : [...sure, ...open], isSure: sure.length > 0 });
+  }
+  return found;
 }
 
-/** For each selected gold column a prediction column with the same summary, a different one for each where there are enough. */
-function pairAlike(
-  selected: readonly number[],
-  gold: readonly ColumnSummary[],
-  answers: readonly ColumnSummary[],
-): readonly number[] | null {
+/** Every column, that of the same place first: a table is most often compared with one that is made like it. */
+function* nearestFirst(column: number, width: number): Iterable<number> {
+  if (column < width) yield column;
+  for (let answer = 0; answer < width; answer++) if (answer !== column) yield answer;
+}
+
+/** Whether the rows of sure candidates, a different one for each column, are the same bag of rows. */
+export function sameRowsBySureColumns(gold: Table, candidates: readonly Candidates[], prediction: Table): boolean {
+  if (!candidates.every(({ isSure }) => isSure)) return false;
   const used = new Set<number>();
   const columns: number[] = [];
-  for (const column of selected) {
-    const alike = [...answers.keys()].filter((answer) => sameSummary(gold[column]!, answers[answer]!));
-    const free = alike.filter((answer) => !used.has(answer));
-    const choice = free.includes(column) ? column : (free[0] ?? alike[0]);
-    if (choice === undefined) return null;
-    used.add(choice);
-    columns.push(choice);
+  for (const { answers } of candidates) {
+    const free = answers.find((answer) => !used.has(answer));
+    if (free === undefined) return false;
+    used.add(free);
+    columns.push(free);
   }
-  return columns;
+  const selected = candidates.map(({ column }) => column);
+  const left = projectRows(gold, selected);
+  const right = projectRows(prediction, columns);
+  return sameBag(left, right) || Array.isArray(findColumnPermutation(left, right, false));
 }
 
-function sameRows(left: readonly Row[], right: readonly Row[], ignoreOrder: boolean): boolean {
-  if (!ignoreOrder) return left.every((row, index) => sameRow(row, right[index]!));
+function sameBag(left: readonly Row[], right: readonly Row[]): boolean {
   const numbers = identifyRows(left, right);
   const surplus = new Int32Array(numbers.distinct);
   for (let row = 0; row < left.length; row++) {
@@ -71,9 +80,6 @@ function sameRows(left: readonly Row[], right: readonly Row[], ignoreOrder: bool
   }
   return surplus.every((count) => count === 0);
 }
-
-const sameSummary = (a: ColumnSummary, b: ColumnSummary) =>
-  a.classes === b.classes && a.missing === b.missing && a.hash === b.hash;
 
 function projectRows(table: Table, columns: readonly number[]): readonly Row[] {
   const isWhole = columns.length === table.columns.length && columns.every((column, index) => column === index);

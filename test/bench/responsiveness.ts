@@ -11,7 +11,8 @@ const SAVES = 300;
 /** How long the save of a label takes while nothing runs, and while eight endless queries do. */
 export async function benchResponsiveness(folder: string): Promise<void> {
   const benchmark = path.join(folder, 'runaway');
-  const endless = (index: number) => `WITH RECURSIVE n(i) AS (SELECT ${index} UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`;
+  const endless = (index: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT ${index} UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`;
   const indices = Array.from({ length: RUNAWAYS }, (_, index) => index);
   makeBenchmark(benchmark, {
     databases: { numbers: 'CREATE TABLE t (a)' },

@@ -66,7 +66,12 @@ export function storeExecutions(db: Db, run: number, executions: readonly NewExe
 }
 
 /** An execution with what identifies its rows. */
-export type StoredExecution = Execution & { readonly resultHash: string | null; readonly rowsHash: string | null };
+export type StoredExecution = Execution & {
+  readonly resultHash: string | null;
+  readonly rowsHash: string | null;
+  /** Of a table that came with an import: the hash of the CSV file it was read from. */
+  readonly csvHash?: string;
+};
 
 const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
 

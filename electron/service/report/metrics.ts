@@ -8,6 +8,7 @@ import { aiFunctionsIn } from '#shared/sql/words.ts';
 import { durationsOfRun } from '../database/executions.ts';
 import { namedAiFunctions } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { integer, rows, text } from '../database/statements.ts';
 import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
 
@@ -20,6 +21,7 @@ export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tab
   const judged = { id: table.rule, version: table.version };
   const tables = metricTables({
     rule: judged,
+    databases: databaseSetOf(db, run),
     systems,
     verdicts: verdicts.verdicts,
     meanScores: systems.map((_, system) => meanScore(verdicts, system)),

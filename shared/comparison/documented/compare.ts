@@ -1,8 +1,8 @@
 import type { Table } from '../../model/value.ts';
-import { settleLargeTables } from '../largeTables.ts';
+import { columnCandidates, sameRowsBySureColumns } from '../largeTables.ts';
 import { searchMapping } from '../mappingSearch.ts';
-import { closeNumbers, type DocumentedCell, documentedColumns, isFromCsv } from './cells.ts';
-import { rowsMatch } from './rowMatch.ts';
+import { closeNumbers, type DocumentedCell, type DocumentedColumns, documentedColumns, isFromCsv } from './cells.ts';
+import { cellMatches, rowsMatch } from './rowMatch.ts';
 
 /**
  * Whether the selected gold columns are found in as many different prediction columns with their rows kept together.
@@ -18,18 +18,14 @@ export function matchesAsDocumented(
   if (gold.rows.length !== prediction.rows.length) return false;
   if (gold.rows.length === 0) return true;
   if (selected.length > prediction.columns.length) return false;
-  const settled = settleLargeTables(gold, selected, prediction, ignoreOrder, true);
-  if (settled === 'same rows' || settled === 'differ') return settled === 'same rows';
+  const large = columnCandidates(gold, selected, prediction, { ignoreOrder, timestampsAreText: true, oneIsEnough: false });
+  if (large === 'differ') return false;
+  if (large !== null && ignoreOrder && sameRowsBySureColumns(gold, large, prediction)) return true;
   const goldColumns = documentedColumns(gold, isFromCsv(prediction));
   const wanted = selected.map((column) => goldColumns[column]!);
   const answers = documentedColumns(prediction, isFromCsv(gold));
-  const summaries = answers.map((column) => new ColumnCells(column));
-  const candidates = wanted.map((column) => {
-    const cells = new ColumnCells(column);
-    return [...answers.keys()].filter((answer) =>
-      ignoreOrder ? cells.mayEqual(summaries[answer]!) : cells.equals(summaries[answer]!),
-    );
-  });
+  const candidates = large?.map(({ answers: few }) => few) ?? likelyAnswers(wanted, answers, ignoreOrder);
+  if (large !== null && rowsMatchAsTheyStand(wanted, candidates, answers)) return true;
   const found = searchMapping(candidates, selected, (columns, mapping) => {
     const matched = rowsMatch(
       columns.map((column) => wanted[column]!),
@@ -40,6 +36,31 @@ export function matchesAsDocumented(
     return matched === 'too many rows' ? 'gave up' : matched;
   });
   return found === 'gave up' ? 'too many mappings' : found;
+}
+
+/** For each wanted column the answers that can hold the same. */
+function likelyAnswers(wanted: DocumentedColumns, answers: DocumentedColumns, ignoreOrder: boolean): readonly number[][] {
+  const summaries = answers.map((column) => new ColumnCells(column));
+  return wanted.map((column) => {
+    const cells = new ColumnCells(column);
+    return [...answers.keys()].filter((answer) =>
+      ignoreOrder ? cells.mayEqual(summaries[answer]!) : cells.equals(summaries[answer]!),
+    );
+  });
+}
+
+/** Whether each column's first candidate answers it row by row: what is true in this order is true in any. */
+function rowsMatchAsTheyStand(
+  wanted: DocumentedColumns,
+  candidates: readonly (readonly number[])[],
+  answers: DocumentedColumns,
+): boolean {
+  const first = candidates.map(([answer]) => answer);
+  if (new Set(first).size < first.length) return false;
+  return wanted.every((column, index) => {
+    const answer = answers[first[index]!]!;
+    return column.every((cell, row) => cellMatches(cell, answer[row]!, closeNumbers));
+  });
 }
 
 /** The cells of a column, sorted once, for a quick look at whether two columns can hold the same. */
