@@ -5,6 +5,7 @@ const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   execution: { now: 'Running', noun: 'The run' },
   judging: { now: 'Judging', noun: 'Judging' },
   import: { now: 'Importing', noun: 'The import' },
+  'gold check': { now: 'Checking golds', noun: 'The check of the golds' },
   'sample project': { now: 'Opening the sample', noun: 'Opening the sample' },
 };
 

@@ -7,7 +7,7 @@ import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { type AssayProgress, type AssayResult, assay } from './assay.ts';
 import { type Failure, failureOf } from './errors.ts';
 
-export type ActivityKind = 'execution' | 'judging' | 'import' | 'sample project';
+export type ActivityKind = 'execution' | 'judging' | 'gold check' | 'import' | 'sample project';
 
 /** Something long that runs in the service, whichever screen is shown. */
 export type Activity = {
@@ -107,6 +107,10 @@ export const startExecution = (options: ExecutionOptions = {}): Promise<RunSumma
 /** Judges every prediction of the current run under every rule. */
 export const startJudging = (): Promise<AssayResult<'judge.run'> | null> =>
   run('judging', 'Judging', (signal) => assay.call('judge.run', { rules: null }, { signal, onProgress: report }));
+
+/** Looks for golds that may be wrong. */
+export const startGoldCheck = (): Promise<AssayResult<'gold.check'> | null> =>
+  run('gold check', 'Checking golds', (signal) => assay.call('gold.check', null, { signal, onProgress: report }));
 
 /** Runs, then judges: the overview's one button. True when both came to their end. */
 export async function startRunAndJudge(options: ExecutionOptions = {}): Promise<boolean> {

@@ -4,6 +4,7 @@ export {
   dismissActivity,
   isBusy,
   startExecution,
+  startGoldCheck,
   startImport,
   startJudging,
   startRunAndJudge,

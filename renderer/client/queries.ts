@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
-const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**
  * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
@@ -40,6 +40,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   ],
   execution: [
     'project.summary',
+    'gold.findings',
     'execution.current',
     'recording.summary',
     'local.compiled',
@@ -49,12 +50,30 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.metrics',
   ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', 'gold.findings', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
-  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
-  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
+  labels: [
+    'project.summary',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    'label.depth',
+    'report.errorTypes',
+    'report.labelTables',
+    'time.sample',
+  ],
+  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
+  blind: [
+    'blind.get',
+    'blind.log',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    ...RESULTS,
+    'report.errorTypes',
+    'report.labelTables',
+  ],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

@@ -1,5 +1,5 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { go, isBusy, startJudging, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
+import { go, isBusy, startGoldCheck, startJudging, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
 import { count } from '../../ui/index.ts';
 import { exportAccuracies } from './accuracies.ts';
@@ -46,6 +46,17 @@ function Commands({ summary }: { summary: ProjectSummary }) {
       enabled: summary.executionsDone > 0 && !busy && rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id)),
       run: () => {
         if (go('overview')) void startJudging();
+      },
+    },
+    {
+      id: 'gold.check',
+      title: 'Check gold: failed, drifted, ambiguous, at odds with systems',
+      group: 'Project',
+      keys: [],
+      icon: 'scales',
+      enabled: judged && !busy,
+      run: () => {
+        if (go('overview')) void startGoldCheck();
       },
     },
     {

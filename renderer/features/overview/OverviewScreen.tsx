@@ -11,6 +11,7 @@ import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
 import { FRAME_MEANING } from './frame-meaning.ts';
+import { GoldFindingsBox } from './GoldFindingsBox.tsx';
 import { InstanceList } from './InstanceList.tsx';
 import {
   comparesRules,
@@ -247,6 +248,7 @@ function Look({
               order={order}
               onOpen={(system, kind, of) => show(withNote(NO_FILTER, { system, kind, of }))}
             />
+            <GoldFindingsBox onList={showList} />
           </div>
         )}
       </div>
