@@ -66,8 +66,9 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.labelTables',
     'time.sample',
   ],
-  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
+  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
   blind: [
+    'project.summary',
     'blind.get',
     'blind.log',
     'room.queue',
