@@ -4,6 +4,8 @@ import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
 import { CodebookDialog } from '../features/codebook/index.ts';
+import { ConnectionsCommands } from '../features/connections/index.ts';
+import { LocalCommands } from '../features/local/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
 import { RunCommands } from '../features/run/index.ts';
 import { Tour } from '../features/tour/index.ts';
@@ -56,7 +58,9 @@ export function App({ initialProject }: { initialProject: string | null }) {
   return (
     <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
       <AppCommands onProblem={setProblem} />
+      <ConnectionsCommands />
       {path !== null && <OverviewCommands />}
+      {path !== null && <LocalCommands />}
       {path !== null && <RunCommands />}
       {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}

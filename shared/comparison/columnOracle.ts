@@ -1,6 +1,14 @@
 import { isTypedText, type Row, type Table, type Value } from '../model/value.ts';
 import { sameCell } from './cellEquality.ts';
-import { type ColumnSummary, cannotMatch, holdsOnlyNumbers, isClear, sameSummary, summariseColumns } from './columnSummary.ts';
+import {
+  type ColumnSummary,
+  cannotMatch,
+  holdsOnlyNumbers,
+  holdsOnlySimple,
+  isClear,
+  sameSummary,
+  summariseColumns,
+} from './columnSummary.ts';
 
 /** Twice the tolerance of the looser evaluator: what is further apart in ascending order matches in no order. */
 const REACH = 0.0202;
@@ -42,6 +50,9 @@ function ascendingNumbers(table: Table, column: number): Float64Array {
   return numbers;
 }
 
+/** How two columns stand beside each other, row by row. */
+export type Standing = 'identical' | 'close' | 'other';
+
 /**
  * What can be proved of a gold column and a prediction column of two large, equally long tables, without reading every
  * cell as Python would: that they match under Spider2's and AIFunc's comparison of columns, or that they do not.
@@ -49,37 +60,71 @@ function ascendingNumbers(table: Table, column: number): Float64Array {
 export class ColumnOracle {
   private readonly gold: Table;
   private readonly prediction: Table;
-  private readonly ignoreOrder: boolean;
   private readonly goldSummaries: readonly ColumnSummary[];
   private readonly answers: readonly ColumnSummary[];
 
   /** @param timestampsAreText where timestamps are compared as their text. */
-  constructor(gold: Table, prediction: Table, ignoreOrder: boolean, timestampsAreText: boolean) {
+  constructor(gold: Table, prediction: Table, timestampsAreText: boolean) {
     this.gold = gold;
     this.prediction = prediction;
-    this.ignoreOrder = ignoreOrder;
     this.goldSummaries = summariesOf(gold, timestampsAreText);
     this.answers = summariesOf(prediction, timestampsAreText);
   }
 
-  /** True or false where it is proved, null where it stays open. */
-  decide(column: number, answer: number): boolean | null {
+  /** The answer that a column most likely has: the same cells in some order, best at the same place; null where none can match. */
+  likeliest(column: number): number | null {
+    const possible = this.answers.flatMap((other, answer) =>
+      cannotMatch(this.goldSummaries[column]!, other, this.gold.rows.length) ? [] : [answer],
+    );
+    const alike = possible.filter((answer) => sameSummary(this.goldSummaries[column]!, this.answers[answer]!));
+    for (const answers of [alike, possible]) if (answers.includes(column)) return column;
+    return alike[0] ?? possible[0] ?? null;
+  }
+
+  /** Whether two columns probably hold the same cells, so that the proof is worth its time. */
+  isLikelySame(column: number, answer: number): boolean {
+    const gold = this.goldSummaries[column]!;
+    return isClear(gold) && sameSummary(gold, this.answers[answer]!);
+  }
+
+  /** False only where no order of the cells lets the columns match. */
+  mayMatch(column: number, answer: number): boolean {
     const [gold, other] = [this.goldSummaries[column]!, this.answers[answer]!];
     if (cannotMatch(gold, other, this.gold.rows.length)) return false;
-    // Equal hashes suggest equal columns; equal cells prove it.
-    if (isClear(gold) && sameSummary(gold, other)) {
-      if (this.isSameInOrder(column, answer) || (this.ignoreOrder && this.isSameBag(column, answer))) return true;
+    if (!holdsOnlyNumbers(gold) || !holdsOnlyNumbers(other)) return true;
+    return !areApart(ascendingNumbers(this.gold, column), ascendingNumbers(this.prediction, answer));
+  }
+
+  /** Whether every cell of both columns reads as itself: a number, plain text, a truth value or NULL. */
+  areSimple(column: number, answer: number): boolean {
+    return holdsOnlySimple(this.goldSummaries[column]!) && holdsOnlySimple(this.answers[answer]!);
+  }
+
+  /** How pairs of columns stand beside each other, found in one pass over the rows. */
+  standing(
+    columns: readonly number[],
+    answers: readonly number[],
+    close: (a: number, b: number) => boolean,
+  ): readonly Standing[] {
+    const standing: Standing[] = columns.map(() => 'identical');
+    let open = [...columns.keys()];
+    for (let row = 0; row < this.gold.rows.length && open.length > 0; row++) {
+      const [left, right] = [this.gold.rows[row]!, this.prediction.rows[row]!];
+      let lost = false;
+      for (const pair of open) {
+        const [a, b] = [left[columns[pair]!]!, right[answers[pair]!]!];
+        if (a === b || isSame(a, b)) continue;
+        const isClose = (typeof a === 'number' || typeof a === 'bigint') && (typeof b === 'number' || typeof b === 'bigint');
+        standing[pair] = isClose && close(Number(a), Number(b)) ? 'close' : 'other';
+        lost ||= standing[pair] === 'other';
+      }
+      if (lost) open = open.filter((pair) => standing[pair] !== 'other');
     }
-    if (!holdsOnlyNumbers(gold) || !holdsOnlyNumbers(other)) return null;
-    return areApart(ascendingNumbers(this.gold, column), ascendingNumbers(this.prediction, answer)) ? false : null;
+    return standing;
   }
 
-  private isSameInOrder(column: number, answer: number): boolean {
-    const { rows } = this.prediction;
-    return this.gold.rows.every((row, index) => isSame(row[column]!, rows[index]![answer]!));
-  }
-
-  private isSameBag(column: number, answer: number): boolean {
+  /** Whether two columns hold the same cells equally often. */
+  isSameBag(column: number, answer: number): boolean {
     if (holdsOnlyNumbers(this.goldSummaries[column]!)) {
       const other = ascendingNumbers(this.prediction, answer);
       return ascendingNumbers(this.gold, column).every((number, index) => number === other[index]);

@@ -97,6 +97,9 @@ export const isClear = ({ classes }: ColumnSummary): boolean => (classes & (clas
 
 export const holdsOnlyNumbers = ({ classes }: ColumnSummary): boolean => classes === NUMBER;
 
+/** Whether a column holds numbers, plain text, truth values and missing cells only. */
+export const holdsOnlySimple = ({ classes }: ColumnSummary): boolean => (classes & ~(NUMBER | TEXT | BOOLEAN)) === 0;
+
 /** Whether a column holds some text that is read as nothing but text. */
 export const holdsPlainText = ({ classes }: ColumnSummary): boolean => (classes & TEXT) !== 0;
 

@@ -83,6 +83,8 @@ export const goldViewSchema = z.object({
   name: z.string(),
   sql: z.string().nullable(),
   execution: executionSchema.nullable(),
+  /** Why it does not compile on a sample database made of its schema; null where it does, or nobody has tried. */
+  compileProblem: z.string().nullish(),
 });
 export type GoldView = z.infer<typeof goldViewSchema>;
 
@@ -94,6 +96,8 @@ export const predictionViewSchema = z.object({
   /** Where it was read: file and line. */
   source: z.string(),
   execution: executionSchema.nullable(),
+  /** As of a gold. */
+  compileProblem: z.string().nullish(),
   /** One a rule, at the version that holds; under the sample's rule at the sample's version. */
   verdicts: z.array(verdictSchema),
   /** Why it differs, or what its matches hide; null where there is nothing to say and where it is only told on asking. */

@@ -7,12 +7,14 @@ import { connectionFrom } from '../connections/connection-source.ts';
 import { currentRun } from '../database/executions.ts';
 import { lackingExecutions, neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
 import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
+import { lacksVariants } from '../database/variants.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { requireRun } from '../strata/verdict-tables.ts';
 import { withUnchangedFiles } from './database-check.ts';
 import { execute } from './execute.ts';
 import { planFrom } from './plan.ts';
+import { runOnVariants } from './variant-run.ts';
 
 /** More runners than this gain nothing: the service stores what they find one after the other. */
 const MOST_JOBS = 8;
@@ -57,7 +59,7 @@ export function runExecutions(
     const queries = retry === undefined ? null : takeBack(db, run, retry, selection);
     if (queries?.length === 0) throw new AssayError('NOTHING_TO_DO', `No query of the run ended in ${retry!.join(' or ')}.`);
     await withPause(session, (pause) =>
-      runPlan(session, run, { plan: { ...plan, queries }, limits, connection }, { signal, pause }, onProgress),
+      runPlan(session, run, { plan: { ...plan, queries }, limits, connection, onVariants: true }, { signal, pause }, onProgress),
     );
     return runSummary(db, run, false);
   });
@@ -69,7 +71,8 @@ export function resumeExecutions(session: Session, signal: AbortSignal, onProgre
   const run = requireRun(db);
   return session.exclusively(EXECUTION, async () => {
     const plan = planOf(db, run);
-    const asked = { plan, limits: limitsOf(db, run), connection: await connectionOf(session, run, plan) };
+    const connection = await connectionOf(session, run, plan);
+    const asked: Asked = { plan, limits: limitsOf(db, run), connection, onVariants: true };
     await withPause(session, (pause) => runPlan(session, run, asked, { signal, pause }, onProgress));
     return runSummary(db, run, false);
   });
@@ -98,6 +101,8 @@ export type Asked = {
   readonly plan: RunPlan;
   readonly limits: ExecutionLimits;
   readonly connection: Connection | null;
+  /** Whether queries also run on the other databases of a test suite. */
+  readonly onVariants: boolean;
 };
 
 /** Lets `execution.pause` reach what runs meanwhile. */
@@ -113,21 +118,23 @@ export async function withPause<T>(session: Session, work: (pause: AbortSignal) 
 
 /**
  * Runs what a run lacks of its plan, and notes in the project how that ended. Its state is on disk before the first query
- * runs, so that a run whose process is killed is known as interrupted.
+ * runs, so that a run whose process is killed is known as interrupted. `onVariants`: what ran runs on the further databases
+ * of test suites too.
  */
 export async function runPlan(
   session: Session,
   run: number,
-  { plan, limits, connection }: Asked,
+  { plan, limits, connection, onVariants }: Asked,
   { signal, pause }: { readonly signal: AbortSignal; readonly pause: AbortSignal },
   onProgress: OnProgress,
 ): Promise<void> {
   const { db } = session;
+  const jobs = plan.jobs ?? Math.min(os.availableParallelism(), MOST_JOBS);
   const selection = selectionOf(plan);
   const repetitions = repetitionsOf(db, run);
   takeBack(db, run, ['environment'], selection);
   const lacking = pendingQueries(db, run, selection, repetitions);
-  if (lacking.length === 0 && runStateOf(db, run) === 'finished') return;
+  if (lacking.length === 0 && !(onVariants && lacksVariants(db, run)) && runStateOf(db, run) === 'finished') return;
   const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
   beginRun(db, run, plan, limits);
   session.changed('execution');
@@ -149,7 +156,7 @@ export async function runPlan(
               jobs: plan.jobs ?? SNOWFLAKE_JOBS,
             },
             runnerEntry: session.files.runner,
-            jobs: plan.jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
+            jobs,
             limits,
             recording,
             signal,
@@ -158,6 +165,9 @@ export async function runPlan(
           }),
         ),
       );
+    }
+    if (onVariants && !pause.aborted) {
+      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal });
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
     const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;

@@ -14,12 +14,18 @@ import { repetitionsOf } from '../database/runs.ts';
 import { type Prediction, predictionsOf } from '../database/systems.ts';
 import { judgingMode, matchedGolds, type NewVerdict, storeVerdicts, unjudged } from '../database/verdicts.ts';
 import { representative, stateWithoutRows } from './state.ts';
+import { type Found, heldOnVariants } from './variants.ts';
 
 const BATCH_TASKS = 200;
 /** Results brought to the comparison thread at once, as stored. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 
-type Pending = { readonly prediction: number; readonly task: JudgeTask };
+type Pending = {
+  readonly prediction: number;
+  readonly query: number | null;
+  readonly instance: number;
+  readonly task: JudgeTask;
+};
 
 /** Runs that did not fail, as the comparison takes them. An imported table stands for as many runs as the others have. */
 const okRuns = (runs: readonly StoredExecution[], repetitions: number): TableReference[] =>
@@ -116,11 +122,13 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
       from += batch.length;
     }
     const explanations: Parameters<typeof storeExplanations>[2][number][] = [];
-    for (const { prediction, task } of pending) {
+    const found: Found[] = [];
+    for (const { prediction, task, ...of } of pending) {
       const { judgements, explanation } = answered.get(JSON.stringify(task))!;
-      ready.push(...verdicts(prediction, judgements));
+      found.push(...verdicts(prediction, judgements).map((verdict) => ({ verdict, task, ...of })));
       if (explanation !== null) explanations.push({ prediction, body: explanation });
     }
+    ready.push(...(await heldOnVariants({ db, run, worker }, found)));
     db.transaction(() => {
       storeVerdicts(db, run, ready);
       storeExplanations(db, run, explanations);
@@ -146,7 +154,8 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
     const golds = goldRuns.map(({ runs }) => representative(runs, leastGoldRuns));
     const state = stateWithoutRows(golds, prediction.query, representative(predicted));
     if (state === null) {
-      pending.push({ prediction: prediction.id, task: taskOf(instance, goldRuns, prediction, predicted, needed, basis) });
+      const of = { prediction: prediction.id, query: prediction.query, instance: instance.id };
+      pending.push({ ...of, task: taskOf(instance, goldRuns, prediction, predicted, needed, basis) });
       return;
     }
     for (const rule of needed) {

@@ -8,6 +8,7 @@ import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentCodebook } from '../database/codebook.ts';
+import { compileProblem } from '../database/compiled.ts';
 import { derived } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
@@ -156,7 +157,12 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     difficulty: instance.difficulty,
     stratum: sample === null ? null : stratumIn(db, sample, id),
     hidden: false,
-    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
+    golds: golds(db, id).map((gold) => ({
+      name: gold.name,
+      sql: gold.sql,
+      execution: runsOfGold(db, gold, runsOf)[0] ?? null,
+      compileProblem: compileProblem(db, gold.query),
+    })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
         system: system.id,
@@ -165,6 +171,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
+        compileProblem: compileProblem(db, prediction.query),
         verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id, versions),
         explanation: explanations?.get(system.id) ?? null,
         cluster: letters[index]!,

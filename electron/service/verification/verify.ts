@@ -78,7 +78,7 @@ async function runPasses(
         if (pause.aborted) return;
         const run = known?.run ?? openRun(db, { limits, repetitions, verification: { id, pass: index + 1 } });
         const earlier = before;
-        await runPlan(session, run, { plan, limits, connection }, { signal, pause }, (progress) =>
+        await runPlan(session, run, { plan, limits, connection, onVariants: false }, { signal, pause }, (progress) =>
           onProgress({ ...progress, done: earlier + progress.done, total }),
         );
         if (passRuns(db, id)[index]!.state !== 'finished') return;

@@ -95,7 +95,7 @@ async function run(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> 
     }
     const fetched = await fetchRows(statement, columns, request);
     const missing = answers.missing;
-    if (missing.length > 0) return { status: 'error', code: RECORDING_MISS, message: missingCallsMessage(missing) };
+    if (missing.length > 0) return { status: 'environment', code: RECORDING_MISS, message: missingCallsMessage(missing) };
     return pack(fetched);
   } finally {
     statement.destroySync();

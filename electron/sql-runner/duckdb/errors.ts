@@ -16,11 +16,17 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/^Binder Error: Ambiguous reference/, 'AMBIGUOUS_COLUMN'],
   [/^Binder Error: column ".*" must appear in the GROUP BY/, 'NOT_GROUPED'],
   [/^Catalog Error: \w+ Function with name/, 'NOT_SUPPORTED'],
+  // The query was read as Snowflake's dialect: what DuckDB cannot read is our translation.
+  [/Parser Error: /, 'NOT_SUPPORTED'],
+  [/the local dialect does not support/, 'NOT_SUPPORTED'],
   [/^Out of Memory Error/, 'OUT_OF_MEMORY'],
   [/^Conversion Error/, 'CONVERSION'],
   [/^Permission Error/, 'NOT_PERMITTED'],
   [/^(INTERNAL|FATAL) Error/, 'ENGINE_FAILED'],
 ];
+
+/** What the local dialect cannot do is nobody's fault: the query may well be right. */
+const statusOf = (code: string) => (code === 'NOT_SUPPORTED' ? ('environment' as const) : ('error' as const));
 
 /**
  * DuckDB's messages about the file itself, which an ATTACH at opening gives: no query can, since nothing outside the open
@@ -35,7 +41,7 @@ export const isFatal = (error: unknown): boolean =>
 /** What an exception of the translation or the engine makes of an execution. Messages name things as the query does. */
 export function failure(error: unknown): RunnerOutcome {
   if (error instanceof NotAQuery) return { status: 'refused', code: error.code, message: error.message };
-  if (error instanceof DialectError) return { status: 'error', code: error.code, message: error.message };
+  if (error instanceof DialectError) return { status: statusOf(error.code), code: error.code, message: error.message };
   if (isFileError(error)) return databaseUnreadable(error);
   const message = error instanceof Error ? error.message : String(error);
   if (FILE_TROUBLE.test(message)) return { status: 'environment', code: 'DATABASE_UNREADABLE', message };
@@ -44,5 +50,5 @@ export function failure(error: unknown): RunnerOutcome {
   const [words = ''] = message.split(/\n\nLINE |\nLINE |\n\nStack Trace/);
   // DuckDB proposes names of its own catalog, which are of no use to a query of a benchmark.
   const useful = words.replace(/\nDid you mean "(pg|duckdb|sqlite|pragma|snow|assay)_[^\n]*/gi, '');
-  return { status: 'error', code, message: decodeNames(useful).trim() };
+  return { status: statusOf(code), code, message: decodeNames(useful).trim() };
 }

@@ -42,11 +42,18 @@ export function vectorsOf(table: Table, selected: readonly number[]): readonly V
 /** The same, each column when it is asked for. */
 export function vectorsByColumn(table: Table, selected: readonly number[]): (column: number) => Vector {
   const cellsOf = (column: number) => table.rows.map((row) => row[column]!);
-  const dtypes = new Map(selected.map((column) => [column, dtypeOf(cellsOf(column))]));
-  const frame = commonDtype([...dtypes.values()]);
+  const dtypes = new Map<number, Dtype>();
+  const dtypeAt = (column: number) => {
+    const found = dtypes.get(column) ?? dtypeOf(cellsOf(column));
+    dtypes.set(column, found);
+    return found;
+  };
+  // One column of text makes the frame one of objects, whatever stands beside it.
+  const holdsText = (column: number) => typeof table.rows[0]?.[column] === 'string';
+  const frame = selected.length > 1 && selected.some(holdsText) ? 'object' : commonDtype(selected.map(dtypeAt));
   const vectors = new Map<number, Vector>();
   return (column) => {
-    const made = vectors.get(column) ?? new Vector(cellsOf(column).map(converter(dtypes.get(column)!, frame)));
+    const made = vectors.get(column) ?? new Vector(cellsOf(column).map(converter(dtypeAt(column), frame)));
     vectors.set(column, made);
     return made;
   };
@@ -83,9 +90,10 @@ function dtypeOf(cells: readonly Value[]): Dtype {
       if (cell < least) least = cell;
       if (cell > most) most = cell;
     }
+    if (typeof cell === 'string') return 'object';
     if (typeof cell !== 'object') kinds.add(typeof cell);
     else kinds.add(isTypedText(cell) && cell.type === 'timestamp' && nanosecondsOf(cell.text) !== null ? 'datetime' : 'object');
-    if (kinds.has('string') || kinds.has('object')) return 'object';
+    if (kinds.has('object')) return 'object';
   }
   if (kinds.size === 1 && kinds.has('boolean')) return sawMissing ? 'object' : 'bool';
   if (kinds.size === 1 && kinds.has('datetime')) return 'datetime';

@@ -1,8 +1,8 @@
 import type { Table } from '../../model/value.ts';
-import { columnCandidates, sameRowsBySureColumns } from '../largeTables.ts';
+import { LargeTables } from '../largeTables.ts';
 import { searchMapping } from '../mappingSearch.ts';
 import { closeNumbers, type DocumentedCell, type DocumentedColumns, documentedColumns, isFromCsv } from './cells.ts';
-import { cellMatches, rowsMatch } from './rowMatch.ts';
+import { rowsMatch } from './rowMatch.ts';
 
 /**
  * Whether the selected gold columns are found in as many different prediction columns with their rows kept together.
@@ -18,14 +18,15 @@ export function matchesAsDocumented(
   if (gold.rows.length !== prediction.rows.length) return false;
   if (gold.rows.length === 0) return true;
   if (selected.length > prediction.columns.length) return false;
-  const large = columnCandidates(gold, selected, prediction, { ignoreOrder, timestampsAreText: true, oneIsEnough: false });
+  const options = { ignoreOrder, timestampsAreText: true, close: closeNumbers };
+  const large = LargeTables.look(gold, selected, prediction, options);
   if (large === 'differ') return false;
-  if (large !== null && ignoreOrder && sameRowsBySureColumns(gold, large, prediction)) return true;
+  const proved = large?.rowCandidates() ?? null;
+  if (typeof proved === 'boolean') return proved;
   const goldColumns = documentedColumns(gold, isFromCsv(prediction));
   const wanted = selected.map((column) => goldColumns[column]!);
   const answers = documentedColumns(prediction, isFromCsv(gold));
-  const candidates = large?.map(({ answers: few }) => few) ?? likelyAnswers(wanted, answers, ignoreOrder);
-  if (large !== null && rowsMatchAsTheyStand(wanted, candidates, answers)) return true;
+  const candidates = proved ?? likelyAnswers(wanted, answers, ignoreOrder);
   const found = searchMapping(candidates, selected, (columns, mapping) => {
     const matched = rowsMatch(
       columns.map((column) => wanted[column]!),
@@ -46,20 +47,6 @@ function likelyAnswers(wanted: DocumentedColumns, answers: DocumentedColumns, ig
     return [...answers.keys()].filter((answer) =>
       ignoreOrder ? cells.mayEqual(summaries[answer]!) : cells.equals(summaries[answer]!),
     );
-  });
-}
-
-/** Whether each column's first candidate answers it row by row: what is true in this order is true in any. */
-function rowsMatchAsTheyStand(
-  wanted: DocumentedColumns,
-  candidates: readonly (readonly number[])[],
-  answers: DocumentedColumns,
-): boolean {
-  const first = candidates.map(([answer]) => answer);
-  if (new Set(first).size < first.length) return false;
-  return wanted.every((column, index) => {
-    const answer = answers[first[index]!]!;
-    return column.every((cell, row) => cellMatches(cell, answer[row]!, closeNumbers));
   });
 }
 

@@ -42,8 +42,7 @@ export function rowMatches(
   return gold.every((column, index) => cellMatches(column[goldRow]!, prediction[index]![row]!, close));
 }
 
-/** Whether two cells match. */
-export const cellMatches = (a: DocumentedCell, b: DocumentedCell, close: Closeness) =>
+const cellMatches = (a: DocumentedCell, b: DocumentedCell, close: Closeness) =>
   typeof a === 'number' && typeof b === 'number' ? close(a, b) : a === b;
 
 /** Numbers the rows of both sides by everything but their numbers: only rows of one class can match. */

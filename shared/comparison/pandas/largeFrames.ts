@@ -1,11 +1,11 @@
 import type { Table } from '../../model/value.ts';
 import { summariesOf } from '../columnOracle.ts';
 import { holdsPlainText } from '../columnSummary.ts';
-import { columnCandidates } from '../largeTables.ts';
+import { LargeTables } from '../largeTables.ts';
 import { commonDtype } from './column.ts';
 import { columnOfTable } from './frameOfTable.ts';
 import { Vector } from './vector.ts';
-import { vectorsMatch } from './vectorMatch.ts';
+import { isClose, vectorsMatch } from './vectorMatch.ts';
 
 /**
  * The published comparison of two large result tables, of which only those columns become pandas's that nothing simpler
@@ -20,14 +20,10 @@ export function settleLargeFrames(
   ignoreOrder: boolean,
   leastCells?: number,
 ): boolean | null {
-  const options = { ignoreOrder, timestampsAreText: true, oneIsEnough: true };
-  const candidates = columnCandidates(
-    gold,
-    selected,
-    prediction,
-    leastCells === undefined ? options : { ...options, leastCells },
-  );
-  if (candidates === null) return null;
+  const options = { ignoreOrder, timestampsAreText: true, close: isClose, ...(leastCells === undefined ? {} : { leastCells }) };
+  const large = LargeTables.look(gold, selected, prediction, options);
+  if (large === null) return null;
+  const candidates = large === 'differ' ? large : large.columnCandidates();
   if (candidates === 'differ') return false;
   const goldFrame = new LazyFrame(gold, selected);
   const answerFrame = new LazyFrame(prediction, [...prediction.columns.keys()]);

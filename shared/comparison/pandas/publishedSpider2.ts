@@ -1,5 +1,6 @@
 import type { Table } from '../../model/value.ts';
 import { cutReason } from '../anyGold.ts';
+import { isSameTable } from '../largeTables.ts';
 import type { ComparedTable, ComparisonInput, ComparisonOutcome } from '../rule.ts';
 import { compareFrames, type Frame, firstMatch, isNoCondition, type Spider2Script } from './compareFrames.ts';
 import { frameOfTable } from './frameOfTable.ts';
@@ -61,7 +62,11 @@ function settle(gold: ComparedTable, condition: unknown, input: ComparisonInput,
   // What was read from a file is all text, of which no summary tells what pandas makes.
   if (gold.csv !== undefined || prediction.csv !== undefined) return null;
   const columns = plainSelection(gold.table, condition, script);
-  if (columns === null || gold.table.columns.length === 1 || prediction.table.columns.length === 1) return null;
+  if (columns === null) return null;
+  // A column's text depends on the columns beside it: only whole tables match by being the same.
+  const isWhole = columns.length === gold.table.columns.length && columns.every((column, index) => column === index);
+  if (isWhole && isSameTable(gold.table, prediction.table)) return true;
+  if (gold.table.columns.length === 1 || prediction.table.columns.length === 1) return null;
   return settleLargeFrames(gold.table, columns, prediction.table, ignoreOrder);
 }
 

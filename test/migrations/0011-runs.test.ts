@@ -5,7 +5,7 @@ import { migrate } from '../../electron/service/database/open.ts';
 
 test('runs of before keep how often their queries ran, and one that never ended counts as cancelled', () => {
   const db = new Database(':memory:');
-  migrate(db, 8);
+  migrate(db, 10);
   db.exec(`
     INSERT INTO benchmark (id, name, format, source, imported_at) VALUES (1, 'b', 'spider', '', '');
     INSERT INTO benchmark_database (id, benchmark_id, name, engine, location) VALUES (1, 1, 'd', 'sqlite', '');
@@ -13,8 +13,8 @@ test('runs of before keep how often their queries ran, and one that never ended 
     INSERT INTO run (id, started_at, finished_at, limits) VALUES (1, 'then', 'later', '{}'), (2, 'then', NULL, '{}');
     INSERT INTO execution (run_id, query_id, repetition, status, started_at, duration_ms) VALUES (1, 1, 1, 'ok', '', 1), (1, 1, 2, 'ok', '', 1);
   `);
-  migrate(db, 9);
-  expect(db.pragma('user_version', { simple: true })).toBe(9);
+  migrate(db, 11);
+  expect(db.pragma('user_version', { simple: true })).toBe(11);
   expect(db.prepare('SELECT id, repetitions, state, plan, verification_id FROM run ORDER BY id').all()).toEqual([
     { id: 1, repetitions: 2, state: 'finished', plan: null, verification_id: null },
     { id: 2, repetitions: 1, state: 'cancelled', plan: null, verification_id: null },
@@ -23,7 +23,7 @@ test('runs of before keep how often their queries ran, and one that never ended 
 
 test('a pass of a verification is never the run that verdicts rest on', () => {
   const db = new Database(':memory:');
-  migrate(db, 9);
+  migrate(db, 11);
   db.exec(`
     INSERT INTO run (id, started_at, limits) VALUES (1, '', '{}');
     INSERT INTO verification VALUES (1, '', '[5]', 'aifunc', '1', 0, '{}');
