@@ -63,8 +63,17 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
   labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
-  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
-  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
+  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
+  blind: [
+    'project.summary',
+    'blind.get',
+    'blind.log',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    ...RESULTS,
+    'report.errorTypes',
+  ],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;
