@@ -18,7 +18,14 @@ export const queryClient = new QueryClient({
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
 /** What would run, and what has. */
-const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list', 'verification.list', 'verification.report'];
+const RUNS: AssayMethod[] = [
+  'execution.current',
+  'execution.plan',
+  'execution.list',
+  'execution.attempts',
+  'verification.list',
+  'verification.report',
+];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**

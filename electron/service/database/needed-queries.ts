@@ -86,6 +86,16 @@ export const finishedExecutions = (db: Db, run: number, selection: Selection = E
     run,
   });
 
+/** Executions that a selection needs and a run (null: a new one) lacks, or that the environment kept from running. */
+export const lackingExecutions = (db: Db, run: number | null, selection: Selection, repetitions: number): number =>
+  neededQueries(db, selection) * repetitions -
+  count(
+    db,
+    `WITH ${USED} SELECT count(*) FROM execution WHERE run_id = :run AND status <> 'environment'
+       AND query_id IN (SELECT query_id FROM selected)`,
+    { ...parameters(selection), run },
+  );
+
 export type QueryUse = { readonly query: number; readonly instance: number; readonly system: string | null };
 
 /** Every use of a query in a selection. */

@@ -34,7 +34,8 @@ export function RunDialog({
     scope: offered === null ? { of: 'all' } : { of: 'instances', title: offered.title, instanceIds: [...offered.instanceIds] },
   });
   const change = (part: Partial<RunChoice>) => setChoice((old) => ({ ...old, ...part }));
-  const request = runRequest(choice, options);
+  // Without a run there is nothing to go on with.
+  const request = runRequest({ ...choice, again: choice.again || current === null }, options);
   const plan = useAssay('execution.plan', request, { keepPrevious: true });
   const executions = plan.data?.executions ?? 0;
   const start = () => {
