@@ -5,7 +5,7 @@ import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { usePrefetch, useShown } from './data.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
-import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
+import { filterQueue, groupQueue, type QueueGroup, type QueueProgress, queueProgress } from './logic/queue.ts';
 import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
@@ -14,6 +14,7 @@ export type Room = {
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
   order: readonly QueueEntry[];
+  progress: QueueProgress;
   /** Where the person asked to be; the queue marks it at once. */
   target: { instance: number; system: number | null } | null;
 };
@@ -33,17 +34,20 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   const show = useRoomView((view) => view.show);
   const grouping = useRoomView((view) => view.grouping);
   const text = useRoomView((view) => view.filterText);
+  // Where all are listed, moving on changes nothing in the list.
+  const keep = show === 'all' && text === '' ? null : instance;
   const { groups, order } = useMemo(() => {
-    const listed = filterQueue(queue, { show, text }, instance);
+    const listed = filterQueue(queue, { show, text }, keep);
     const grouped = groupQueue(queue, listed, grouping);
     return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
-  }, [queue, show, text, grouping, instance]);
+  }, [queue, show, text, grouping, keep]);
+  const progress = useMemo(() => queueProgress(queue), [queue]);
   const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
   const at = instance ?? first?.instance ?? null;
   const entry = queue.find((each) => each.instance === at);
   const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
-  return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
+  return useMemo(() => ({ sample, queue, groups, order, progress, target }), [sample, queue, groups, order, progress, target]);
 }
 
 /** Where the room begins: where it was left, else at the first instance with something to label. */
