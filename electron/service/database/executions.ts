@@ -96,8 +96,12 @@ export const pendingQueries = (db: Db, run: number, engine: EngineName | null = 
 export const neededQueries = (db: Db, engine: EngineName | null = null): number =>
   count(db, `SELECT count(*) ${ON_DATABASE} ${IS_NEEDED}`, engine, engine);
 
-export const finishedQueries = (db: Db, run: number): number =>
-  count(db, `SELECT count(*) FROM execution WHERE run_id = ? AND query_id IN (${NEEDED})`, run);
+/** How many queries golds and predictions need, each counted once, and how many executions of them a run has. */
+export const queryProgress = (db: Db, run: number | null): { needed: number; finished: number } =>
+  derived(db, `query progress ${run}`, () => ({
+    needed: neededQueries(db),
+    finished: run === null ? 0 : count(db, `SELECT count(*) FROM execution WHERE run_id = ? AND query_id IN (${NEEDED})`, run),
+  }));
 
 /** Takes back what the environment kept from running, so that it runs again. The attempts stay on record. */
 export const reopenEnvironmentFailures = (db: Db, run: number, engine: EngineName | null): void =>
@@ -226,6 +230,7 @@ export function unpackTable({ encoding, data }: StoredTable): Table {
 
 export function runSummary(db: Db, run: number): RunSummary {
   const found = row(db, 'SELECT * FROM run WHERE id = ?', run)!;
+  const { needed, finished } = queryProgress(db, run);
   const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as RunSummary['byStatus'];
   for (const counted of rows(db, 'SELECT status, count(*) AS n FROM execution WHERE run_id = ? GROUP BY status', run)) {
     byStatus[counted.status as ExecutionStatus] = integer(counted.n);
@@ -235,8 +240,8 @@ export function runSummary(db: Db, run: number): RunSummary {
     startedAt: text(found.started_at),
     finishedAt: textOrNull(found.finished_at),
     limits: json(found.limits),
-    total: derived(db, 'needed queries', () => neededQueries(db)),
-    done: derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
+    total: needed,
+    done: finished,
     byStatus,
     engines: json(found.engines),
     changedDatabases: changedDatabases(db, run),

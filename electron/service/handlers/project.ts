@@ -3,7 +3,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun, finishedQueries, neededQueries } from '../database/executions.ts';
+import { currentRun, queryProgress } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
 import { sampleNames } from '../database/samples.ts';
 import { labellingProgress } from '../room/room.ts';
@@ -14,13 +14,14 @@ import { judgedProjectRules } from '../strata/verdict-tables.ts';
 export function summaryOf(session: Session): ProjectSummary {
   const { db, project, annotator } = session;
   const run = currentRun(db);
+  const queries = queryProgress(db, run);
   return {
     path: project.path,
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
     ...derived(db, 'counts', () => counts(db)),
-    executionsDone: run === null ? 0 : derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
-    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)),
+    executionsDone: queries.finished,
+    executionsNeeded: queries.needed,
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,
