@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Db } from './open.ts';
 import { integer, prepared, rows, text } from './statements.ts';
 
 export type DatabaseFile = { readonly database: number; readonly location: string };
 
-/** Files of the databases whose queries the run lacks; a warehouse has none. */
-export const filesOfPending = (db: Db, run: number): DatabaseFile[] =>
+/** The database files at these locations; a warehouse has none. */
+export const databaseFiles = (db: Db, locations: readonly string[]): DatabaseFile[] =>
   rows(
     db,
-    `SELECT DISTINCT benchmark_database.id, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
-     WHERE engine IN ('sqlite', 'duckdb') AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)`,
-    run,
+    `SELECT id, location FROM benchmark_database WHERE engine IN ('sqlite', 'duckdb')
+       AND location IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(locations),
   ).map((found) => ({ database: integer(found.id), location: text(found.location) }));
 
 /** Notes what a run saw of a database's file; the first sight stays. */
@@ -28,3 +29,19 @@ export const changedDatabases = (db: Db, run: number): string[] =>
      ORDER BY name`,
     run,
   ).map((found) => text(found.name));
+
+/**
+ * The database files that a run's executions saw, as one short name: an accuracy on other databases is another figure,
+ * whatever the rule is called. Null where no file was read (a warehouse, result tables alone).
+ */
+export function databaseSetOf(db: Db, run: number): string | null {
+  const files = rows(
+    db,
+    'SELECT name, first_hash FROM run_database JOIN benchmark_database ON id = database_id WHERE run_id = ? ORDER BY name',
+    run,
+  );
+  if (files.length === 0) return null;
+  const lines = files.map(({ name, first_hash: hash }) => `${JSON.stringify([text(name), text(hash)])}\n`);
+  const hash = createHash('sha256').update(lines.join('')).digest('hex');
+  return `${hash.slice(0, 8)} (${files.length} ${files.length === 1 ? 'file' : 'files'})`;
+}

@@ -2,7 +2,9 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
+import { goldHandlers } from './gold.ts';
 import { importHandlers } from './import.ts';
+import { labellingHandlers } from './labelling.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
@@ -11,6 +13,7 @@ import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
 import { trialHandlers } from './trial.ts';
+import { verificationHandlers } from './verification.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -19,10 +22,13 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...connectionHandlers(session),
   ...executionHandlers(session),
   ...ruleHandlers(session),
+  ...goldHandlers(session),
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
+  ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...verificationHandlers(session),
   ...trialHandlers(session),
 });

@@ -3,8 +3,10 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun, queryProgress } from '../database/executions.ts';
+import { currentRun } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
+import { finishedExecutions, neededQueries } from '../database/needed-queries.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { sampleNames } from '../database/samples.ts';
 import { labellingProgress } from '../room/room.ts';
 import { openSample } from '../sample/open-sample.ts';
@@ -14,14 +16,13 @@ import { judgedProjectRules } from '../strata/verdict-tables.ts';
 export function summaryOf(session: Session): ProjectSummary {
   const { db, project, annotator } = session;
   const run = currentRun(db);
-  const queries = queryProgress(db, run);
   return {
     path: project.path,
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
     ...derived(db, 'counts', () => counts(db)),
-    executionsDone: queries.finished,
-    executionsNeeded: queries.needed,
+    executionsDone: run === null ? 0 : derived(db, `finished executions ${run}`, () => finishedExecutions(db, run)),
+    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)) * (run === null ? 1 : repetitionsOf(db, run)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,

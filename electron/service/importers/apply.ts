@@ -2,6 +2,7 @@ import { addBenchmark, putSchema, setRecordCount, theBenchmark } from '../databa
 import type { Db } from '../database/open.ts';
 import { integer, json, prepared, row, rows, text, write } from '../database/statements.ts';
 import { putSystem } from '../database/systems.ts';
+import { putVariant } from '../database/variants.ts';
 import type {
   EvaluationConfiguration,
   NewGold,
@@ -37,6 +38,9 @@ export class Applier {
       case 'database':
         this.#database(operation);
         break;
+      case 'variant':
+        putVariant(this.#db, this.#databaseId(operation.database), operation.name, operation.location);
+        break;
       case 'schema':
         putSchema(this.#db, this.#databaseId(operation.database), operation.tables, operation.details);
         break;
@@ -54,6 +58,12 @@ export class Applier {
         break;
       case 'gold':
         this.#gold(operation);
+        break;
+      case 'gold tables':
+        prepared(this.#db, "UPDATE instance SET tags = json_set(tags, '$.gold_tables', json(?)) WHERE id = ?").run(
+          JSON.stringify(operation.tables),
+          this.#instanceRow(operation.instanceId).id,
+        );
         break;
       case 'system':
         this.#systems.set(operation.name, putSystem(this.#db, operation.name, operation.group).id);

@@ -8,6 +8,7 @@ import { aiFunctionsIn } from '#shared/sql/words.ts';
 import { durationsOfRun } from '../database/executions.ts';
 import { namedAiFunctions } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { integer, rows, text } from '../database/statements.ts';
 import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
 
@@ -20,6 +21,7 @@ export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tab
   const judged = { id: table.rule, version: table.version };
   const tables = metricTables({
     rule: judged,
+    databases: databaseSetOf(db, run),
     systems,
     verdicts: verdicts.verdicts,
     meanScores: systems.map((_, system) => meanScore(verdicts, system)),
@@ -54,7 +56,7 @@ function aiInstances(db: Db, { instances, systems, table }: ProjectVerdicts): Ai
   );
 }
 
-/** For each system the times of every instance: of the first gold that ran, and of the prediction. */
+/** For each system the times of every instance that the environment let run: of the first gold that ran, and of the prediction. */
 function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerdicts): TimedPair[][] {
   const durations = durationsOfRun(db, run);
   const gold = new Map<number, number[]>();
@@ -71,10 +73,16 @@ function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerd
     predicted.set(`${found.system_id} ${found.instance_id}`, durations.get(integer(found.query_id)) ?? []);
   }
   return systems.map((system, column) =>
-    instances.map((instance, row) => ({
-      gold: gold.get(instance.id) ?? [],
-      prediction: predicted.get(`${system.id} ${instance.id}`) ?? [],
-      matches: table.rows[row]![column] === 'match',
-    })),
+    instances.flatMap((instance, row): TimedPair[] => {
+      const state = table.rows[row]![column]!;
+      if (state === 'environment') return [];
+      return [
+        {
+          gold: gold.get(instance.id) ?? [],
+          prediction: predicted.get(`${system.id} ${instance.id}`) ?? [],
+          matches: state === 'match',
+        },
+      ];
+    }),
   );
 }

@@ -8,17 +8,19 @@ import type { RuleView } from '#shared/contract/rules.ts';
 import type { UserRule, UserRuleOptions } from '#shared/model/userRule.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { theBenchmark } from '../database/benchmark.ts';
-import { repetitionsOf } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { chosenRules, putUserRule, setChosenRules, userRules } from '../database/rules.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { judgingMode } from '../database/verdicts.ts';
 
 const PLAIN: readonly RuleId[] = ['multiset', 'bird-ex', 'test-suite'];
 const SPIDER2: readonly RuleId[] = ['spider2', 'spider2-as-documented', 'aifunc', 'multiset'];
+const LITE: readonly RuleId[] = ['spider2-lite', 'spider2-as-documented', 'multiset'];
 const BIRD: readonly RuleId[] = ['bird-ex', 'bird-soft-f1', 'multiset'];
 
 /** The rules that a benchmark of this format is usually judged by, the first one first on screen. */
 export function usualRules(format: string | null): readonly RuleId[] {
+  if (format === 'spider2-lite') return LITE;
   if (format?.startsWith('spider2')) return SPIDER2;
   return format?.startsWith('bird') ? BIRD : PLAIN;
 }

@@ -131,7 +131,7 @@ function Results({
 
   const step = async (direction: 1 | -1) => {
     if (differences === 0) {
-      notify('No row differs.');
+      notify(results.marked ? 'No row differs.' : 'What differs is hidden until you commit.');
       return;
     }
     const from = cursor?.row ?? (direction === 1 ? -1 : rowCount);
@@ -213,12 +213,14 @@ function Results({
         title="Results"
         note={
           <>
-            {missing === null && <Counts results={results} />}
+            {missing === null && results.marked && <Counts results={results} />}
+            {!results.marked && <span className="u-text-3 u-small">marks hidden until you commit</span>}
             <Cut gold={gold?.execution ?? null} prediction={execution} />
           </>
         }
         right={
-          missing === null && (
+          missing === null &&
+          results.marked && (
             <>
               <Checkbox
                 label="Hide equal rows"
@@ -253,7 +255,7 @@ function Results({
           )
         }
       />
-      {missing === null && why((note) => void show(note))}
+      {missing === null && results.marked && why((note) => void show(note))}
       {notes.length > 0 && (
         <p className="room-results-columns" title={notes.join('; ')}>
           <Icon name="warning" size={12} />

@@ -16,6 +16,7 @@ import {
   useRememberedNumber,
   useStatus,
 } from '../../ui/index.ts';
+import { BlindStrip } from './Blind.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
@@ -30,6 +31,7 @@ import { SqlTools } from './SqlPane.tsx';
 import { Systems, VerdictRow } from './Systems.tsx';
 import { TrajectoryPane } from './TrajectoryPane.tsx';
 import { dropNotice, type RoomTab, rememberPlace, restoreLayout, setLayout, useRoomView } from './view-state.ts';
+import { useWorkTime } from './work-time.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -37,6 +39,7 @@ export function RoomScreen() {
   const queue = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
   // Asked for along with the rest, so that the first code key finds it there.
   useAssay('codebook.get', null);
+  useAssay('blind.get', null);
   const [ready, setReady] = useState(false);
   useEffect(() => {
     restoreLayout();
@@ -190,22 +193,30 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
 }
 
 /** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ progress: { labelledInstances, instances } }: Room): void {
+function useRoomStatus({ sample, progress: { labelledInstances, instances } }: Room): void {
+  const time = useAssay('time.sample', { sample: sample.id }, { keepPrevious: true }).data;
   const depth = useAssay('label.depth', null).data;
   useStatus({
     hints: [
       { keys: ['Digit1', 'Digit5'], label: 'code' },
       { keys: ['Shift+Digit1'], label: 'primary' },
-      { keys: ['j', 'k'], label: 'instance' },
-      { keys: ['h', 'l'], label: 'system' },
-      { keys: ['c'], label: 'differing row' },
-      { keys: ['t'], label: 'trajectory' },
+      { commands: ['room.next', 'room.previous'], label: 'instance' },
+      { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
+      { commands: ['room.nextDifference'], label: 'differing row' },
+      { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
       `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
+      ...(time?.leftMs ? [`about ${roughly(time.leftMs)} left`] : []),
       ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
     ],
   });
+}
+
+/** A long time in the words of an estimate: no seconds. */
+function roughly(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function NoPredictions({ instanceId }: { instanceId: string }) {
@@ -254,10 +265,21 @@ function Item({
     [room.sample.id, view.instance, prediction.system],
   );
   const stratum = useStratum(room.sample, view);
+  useWorkTime(view.instance, prediction.system);
   return (
     <section className="room-item" id="room-item">
-      <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
-      <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+      <Systems
+        instance={view.instance}
+        predictions={view.predictions}
+        system={prediction.system}
+        rule={room.sample.rule}
+        hidden={view.hidden}
+      />
+      {view.hidden ? (
+        <BlindStrip instance={view.instance} instanceId={view.instanceId} />
+      ) : (
+        <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+      )}
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
         <div className="room-centre">
           <InstanceHead
@@ -290,6 +312,7 @@ function Item({
           predictions={view.predictions}
           prediction={prediction}
           systems={systems}
+          hidden={view.hidden}
         />
       </div>
     </section>
@@ -301,18 +324,18 @@ function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const tab = useRoomView((state) => state.tab);
   const steps = prediction.trajectorySteps;
   const tabs: { id: RoomTab; label: string; count?: string; title: string }[] = [
-    { id: 'sql', label: 'SQL and results', title: 'SQL and results (Q)' },
+    { id: 'sql', label: 'SQL and results', title: 'SQL and results' },
     {
       id: 'trajectory',
       label: 'Trajectory',
       count: steps === null ? 'none' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
-      title: 'Trajectory (T)',
+      title: 'Trajectory',
     },
     {
       id: 'schema',
       label: 'Schema',
       count: `${view.schema.length} ${view.schema.length === 1 ? 'table' : 'tables'}`,
-      title: 'Schema (S)',
+      title: 'Schema',
     },
   ];
   return (

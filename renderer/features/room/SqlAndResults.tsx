@@ -50,6 +50,7 @@ export function SqlAndResults({ shown, sample }: { shown: Shown; sample: Room['s
         name={prediction.name}
         sql={prediction.sql}
         execution={prediction.execution}
+        compileProblem={prediction.compileProblem}
       />
       <Splitter
         label="Height of the SQL"

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { recall, remember } from '../../ui/index.ts';
+import { type FacetFilter, NO_FACETS } from './logic/facets.ts';
 import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
@@ -29,6 +30,9 @@ export type Notice = { text: string; tone: 'plain' | 'warning'; at?: Place };
 
 export type RoomView = RoomLayout & {
   filterText: string;
+  facets: FacetFilter;
+  /** The facets are shown. */
+  facetsOpen: boolean;
   /** Heads of groups that are closed. */
   collapsed: ReadonlySet<string>;
   /** One pane fills the centre. */
@@ -81,6 +85,8 @@ export function readLayout(stored: unknown): RoomLayout {
 export const useRoomView = create<RoomView>(() => ({
   ...INITIAL,
   filterText: '',
+  facets: NO_FACETS,
+  facetsOpen: false,
   collapsed: new Set<string>(),
   zoomed: null,
   definitionsOpen: false,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
 import { Problem } from './problem.ts';
-import { decode, LARGEST_RECORD_BYTES } from './text.ts';
+import { beginningOf, decode, IS_UTF16, isUtf16, LARGEST_RECORD_BYTES } from './text.ts';
 
 /** One record of a CSV file with the line on which it ends, or why it is none. */
 export type CsvRead =
@@ -23,6 +23,11 @@ const problemOf = (error: CsvError): Problem => {
 
 /** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
 export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
+  const first = await beginningOf(file, 2);
+  if (isUtf16(first)) {
+    yield { line: 1, problem: new Problem(IS_UTF16) };
+    return;
+  }
   const parser = parse({
     bom: true,
     delimiter,
@@ -54,6 +59,10 @@ export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST
 
 /** A result table's text as header and rows of text cells. Rows may be uneven. @throws Problem */
 export function parseTable(text: string): { columns: string[]; rows: string[][] } {
+  if (!text.includes('"')) {
+    const [columns = [], ...rows] = plainTable(text);
+    return { columns, rows };
+  }
   try {
     const [columns = [], ...rows] = parseWhole(text, { bom: true, relax_column_count: true, relax_quotes: true }) as string[][];
     return { columns, rows };
@@ -61,6 +70,15 @@ export function parseTable(text: string): { columns: string[]; rows: string[][] 
     if (error instanceof CsvError) throw problemOf(error);
     throw error;
   }
+}
+
+/** The cells of a CSV text without quotes, as the parser would give them: result tables of logs are many and large. */
+function plainTable(text: string): string[][] {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (body === '') return [];
+  const lines = body.split(/\r\n|\n|\r/.exec(body)?.[0] ?? '\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => line.split(','));
 }
 
 /** A cell as CSV. */

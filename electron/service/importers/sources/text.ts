@@ -1,10 +1,9 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import fs from 'node:fs/promises';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -13,21 +12,24 @@ function firstBadByte(bytes: Uint8Array): string {
   return `byte 0x${(bytes[place] ?? 0).toString(16).padStart(2, '0')} at position ${place}`;
 }
 
+export const IS_UTF16 = 'the text is UTF-16, not UTF-8';
+
+/** Whether a text begins with the byte order mark of UTF-16. */
+export const isUtf16 = (bytes: Uint8Array): boolean =>
+  bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+
 /**
  * Bytes as text. A byte order mark is dropped.
  * @throws Problem for UTF-16 and for bytes that are not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
-  if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
-    throw new Problem('the text is UTF-16, not UTF-8');
+  if (isUtf16(bytes)) throw new Problem(IS_UTF16);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!isUtf8(buffer)) {
+    throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, buffer.subarray(0, 400).toString('latin1'));
   }
-  try {
-    const text = utf8.decode(bytes);
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  } catch (error) {
-    const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 400)).toString('latin1');
-    throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, beginning, error);
-  }
+  const text = isAscii(buffer) ? buffer.toString('latin1') : buffer.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 /** As {@link decode}; what is not UTF-8 is read as Windows-1252, as spreadsheets write it, and `guessed` says so. */
@@ -44,6 +46,17 @@ export function decodeLeniently(bytes: Uint8Array): { text: string; guessed: boo
 /** The text's problem for a database that keeps it, or null: SQL and ids with NUL bytes end early in many tools. */
 export const nulProblem = (text: string): string | null => (text.includes('\0') ? 'NUL byte in the text' : null);
 
+/** The first bytes of a file. @throws errors of the file system */
+export async function beginningOf(file: string, bytes: number): Promise<Buffer> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * A whole file's bytes.
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
@@ -54,7 +67,9 @@ export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Pro
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Problem('not a regular file');
     if (stat.size > limit)
-      throw new Problem(`the file is too large for one record (${megabytes(stat.size)} of ${megabytes(limit)})`);
+      throw new Problem(
+        `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+      );
     const bytes = await handle.readFile();
     if (bytes.length > limit) throw new Problem('the file grew while it was read');
     return bytes;
