@@ -16,7 +16,16 @@ export const queryClient = new QueryClient({
 });
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
-const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
+const RESULTS: AssayMethod[] = [
+  'room.instance',
+  'room.results',
+  'room.rows',
+  'room.nextDifference',
+  'room.rowOf',
+  'room.why',
+  'trial.list',
+];
+const STEPS: AssayMethod[] = ['steps.overview', 'steps.lines', 'steps.step', 'steps.search', 'steps.first'];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
 
 /**
@@ -33,7 +42,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     ...OVERVIEW,
     'room.queue',
     ...RESULTS,
-    'room.trajectory',
+    ...STEPS,
     ...REPORT,
   ],
   execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],

@@ -10,6 +10,7 @@ import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
+import { stepHandlers } from './steps.ts';
 import { trialHandlers } from './trial.ts';
 
 /** Everything that the contract asks for, on one session. */
@@ -24,5 +25,6 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...roomHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...stepHandlers(session),
   ...trialHandlers(session),
 });

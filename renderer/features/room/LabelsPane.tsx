@@ -7,6 +7,7 @@ import { go, useAssay } from '../../client/index.ts';
 import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
 import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
 import { CodeList } from './CodeList.tsx';
+import { EvidenceList } from './EvidenceList.tsx';
 import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
@@ -107,6 +108,7 @@ export function LabelsPane({
             />
           </div>
         </Section>
+        <EvidenceList item={item} evidence={label.evidence} />
         <Section
           title="Note"
           keys={<KeyHint command="room.note" />}

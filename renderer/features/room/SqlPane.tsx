@@ -10,27 +10,36 @@ import {
   lineCount,
   SqlDiff,
   useDifferenceCount,
+  useFormatted,
 } from '../../editor/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
-import { sqlPair, useGoldName } from './data.ts';
+import { shownGold, sqlPair, useGoldName } from './data.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
+import { useSqlEvidence } from './sql-evidence.ts';
 import { setView, toggleLayout, useRoomView } from './view-state.ts';
 
 type Side = 'gold' | 'prediction';
 
-type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> & Pick<PredictionView, 'name' | 'sql' | 'execution'>;
+type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
+  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution'>;
 
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
-export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sql, execution }: SqlPaneProps) {
+export const SqlPane = memo(function SqlPane({ instance, engine, golds, system, name, sql, execution }: SqlPaneProps) {
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
   const wrapped = useRoomView((state) => state.wrapped);
   const goldName = useGoldName(instance);
-  const pair = useMemo(() => sqlPair({ engine, golds }, sql, goldName, formatted), [engine, golds, sql, goldName, formatted]);
-  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const laidOut = useFormatted();
+  // A long query is laid out later, and is then another text: that is what `laidOut` tells.
+  const pair = useMemo(
+    () => sqlPair({ engine, golds }, sql, goldName, formatted),
+    [engine, golds, sql, goldName, formatted, laidOut],
+  );
+  const gold = shownGold(golds, goldName);
   const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
+  useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql });
   useCommands([
     {
       id: 'room.nextSqlDifference',

@@ -1,6 +1,6 @@
-import type { Step } from '#shared/model/trajectory.ts';
-
-export type StepKind = 'sql' | 'command' | 'answer' | 'thought';
+import type { FirstSeen, Hit, SearchedField, StepKind, StepLine, Term, TrajectoryOverview } from '../model/steps.ts';
+import type { Step, Trajectory } from '../model/trajectory.ts';
+import { trajectoryFigures } from './trajectoryFigures.ts';
 
 /** What a step mainly is; the last step of a trajectory that was handed in is its answer. */
 export function stepKind(step: Step, isAnswer: boolean): StepKind {
@@ -40,15 +40,6 @@ export function observationLine(step: Step): string | null {
   const line = text.split('\n').find((each) => each.trim() !== '' && !FRAME.test(each.trim()));
   return text === '' ? null : firstLine(line ?? text, 160);
 }
-
-export const SEARCHED_FIELDS = ['thought', 'call', 'observation'] as const;
-export type SearchedField = (typeof SEARCHED_FIELDS)[number];
-export type Hit = {
-  step: number;
-  field: SearchedField /** Index of the call's argument, 0 for other fields. */;
-  part: number;
-  start: number;
-};
 
 const MOST_HITS = 20_000;
 
@@ -101,4 +92,59 @@ export function splitByQuery(text: string, query: string): { text: string; hit: 
   }
   if (from < text.length) parts.push({ text: text.slice(from), hit: false, start: from });
   return parts;
+}
+
+/** What a list shows of a step; the last step of a trajectory that was handed in is its answer. */
+export const stepLine = (step: Step, isAnswer: boolean): StepLine => ({
+  kind: stepKind(step, isAnswer),
+  title: stepTitle(step),
+  answer: observationLine(step),
+  outcome: step.outcome,
+  seconds: step.seconds ?? null,
+});
+
+/** A trajectory without its texts. */
+export const trajectoryOverview = (trajectory: Trajectory): TrajectoryOverview => ({
+  steps: trajectory.steps.length,
+  errors: trajectory.steps.filter(({ outcome }) => outcome === 'error').length,
+  terminated: trajectory.terminated,
+  extractionMethod: trajectory.extractionMethod,
+  sqlSteps: trajectory.steps.flatMap(({ sql }, at) => (sql === null ? [] : [at])),
+  hasAnswer: trajectory.answer !== null,
+  figures: trajectoryFigures(trajectory),
+});
+
+/** Finds a term from a position on; -1 without it. */
+function finder({ text, words }: Term): (hay: string) => number {
+  if (!words) {
+    const wanted = text.toLowerCase();
+    return (hay) => hay.toLowerCase().indexOf(wanted);
+  }
+  const parts = text
+    .trim()
+    .split(/\s+/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${parts.join('\\s+')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  return (hay) => hay.search(pattern);
+}
+
+/** Where each term first appears. A name counts however it is quoted, and in any case. */
+export function firstSeen(steps: readonly Step[], terms: readonly Term[]): FirstSeen[] {
+  return terms.map((term) => {
+    const find = finder(term);
+    const found: FirstSeen = { inSql: null, anywhere: null };
+    for (const [step, each] of steps.entries()) {
+      for (const { field, part, text } of searchedTexts(each)) {
+        const inSql = each.sql !== null && field === 'call' && text.includes(each.sql);
+        if (found.anywhere !== null && !inSql) continue;
+        const start = find(text);
+        if (start === -1) continue;
+        const hit: Hit = { step, field, part, start };
+        found.anywhere ??= hit;
+        if (inSql) found.inSql ??= hit;
+      }
+      if (found.inSql !== null) break;
+    }
+    return found;
+  });
 }
