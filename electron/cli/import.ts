@@ -190,7 +190,7 @@ export function addImport(program: Command): void {
       }
       return onProject(file, options, async (client) => {
         if (options.discard) {
-          const { discarded } = await client.call('import.discard', null);
+          const { discarded } = await client.call('import.discard', { jobs: null });
           if (items.length === 0 && paths.length === 0) {
             if (options.json) printJson({ discarded });
             else print(`${discarded} stopped imports forgotten`);

@@ -158,6 +158,23 @@ export function createProgram(): Command {
       }),
     );
 
+  command(
+    'check-gold <project>',
+    'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+    'assay check-gold analysis.assay --json',
+  ).action((file: string, options: Common) =>
+    onProject(file, options, async (client) => {
+      const line = progressLine();
+      const found = await client.call('gold.check', null, {
+        signal: interruptible(),
+        onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+      });
+      line.end();
+      if (options.json) printJson(found);
+      else print(show.goldFindings(found));
+    }),
+  );
+
   const readingOption = () =>
     new Option('--reading <reading>', 'how S2 is read: disjoint, or as the paper words it')
       .choices(S2_READINGS)

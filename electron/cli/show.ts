@@ -1,4 +1,5 @@
 import type { RunSummary } from '#shared/contract/execution.ts';
+import type { GoldFindings } from '#shared/contract/gold.ts';
 import type { Sample, Strata } from '#shared/contract/overview.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
 import type { Mean } from '#shared/model/share.ts';
@@ -30,7 +31,7 @@ export function receipts(all: readonly Receipt[]): string {
   return [counts, ...details].join('\n');
 }
 
-type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string };
+type Recognised = { item: { kind: string; format: string; path: string }; confidence: number; description: string; why: string };
 type Refused = { item: { path: string }; refused: { message: string; next: string | null } };
 
 /** What an import of unnamed files recognised, took, refused and left alone. */
@@ -41,7 +42,7 @@ export function recognised(
   all: readonly Receipt[],
 ): string {
   return [
-    ...found.map(({ item, description }) => `${item.kind}, ${item.format}: ${item.path} (${description})`),
+    ...found.map(({ item, description, why }) => `${item.kind}, ${item.format}: ${item.path} (${description}, because ${why})`),
     ...leftAlone.slice(0, SHOWN_REJECTIONS).map((place) => `left alone: ${place}`),
     ...(leftAlone.length > SHOWN_REJECTIONS ? [`and ${leftAlone.length - SHOWN_REJECTIONS} more left alone`] : []),
     ...refused.map((each) => `refused: ${each.item.path}: ${each.refused.message} ${each.refused.next ?? ''}`.trimEnd()),
@@ -102,5 +103,18 @@ export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }
       ({ stratum, instanceIds, asked, frame }) =>
         `${stratum} ${instanceIds.length} of ${frame} (${asked} asked): ${instanceIds.join(' ')}`,
     ),
+  ].join('\n');
+}
+
+export function goldFindings({ golds, findings, unprobed }: GoldFindings): string {
+  const instances = new Set(findings.map(({ instanceId }) => instanceId));
+  return [
+    `${golds} golds checked, ${findings.length} findings in ${instances.size} instances`,
+    ...findings.map(({ instanceId, gold, systemName, kind, words }) => {
+      const place = [gold === '' ? instanceId : `${instanceId}_${gold}`, ...(systemName === null ? [] : [systemName])].join(', ');
+      return `  ${place}: ${kind}: ${words}`;
+    }),
+    ...(unprobed.length > 0 ? [`${unprobed.length} golds whose order and LIMIT could not be looked at:`] : []),
+    ...unprobed.map(({ instanceId, reason }) => `  ${instanceId}: ${reason}`),
   ].join('\n');
 }

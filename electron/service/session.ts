@@ -3,6 +3,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { ComparisonWorker } from './comparison/comparison-worker.ts';
 import type { Keychain } from './connections/keychain.ts';
 import { startCodebook } from './database/codebook.ts';
+import { forgetDerived, keepDerived, stopKeeping } from './database/derived.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
 import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
 
@@ -43,6 +44,7 @@ export class Session {
   }
 
   changed(...topics: Topic[]): void {
+    if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.db);
     this.#notify(topics);
   }
 
@@ -62,6 +64,7 @@ export class Session {
   #open(project: OpenProject, annotator: string): void {
     this.close();
     startCodebook(project.db);
+    keepDerived(project.db);
     this.#opened = { project, annotator: this.#annotatorOf(project.db, annotator) };
   }
 
@@ -115,10 +118,14 @@ export class Session {
   async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
     this.#busy.add(what);
+    // It changes the project step by step and says so only at its end.
+    const { db } = this;
+    stopKeeping(db);
     try {
       return await work();
     } finally {
       this.#busy.delete(what);
+      if (this.#busy.size === 0) keepDerived(db);
     }
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type BuildRequest,
   buildRequestSchema,
+  type LoadRequest,
   loadRequestSchema,
   type RunnerReply,
   type RunnerRequest,
@@ -56,16 +57,16 @@ async function run(request: RunnerRequest): Promise<void> {
   }
 }
 
-/** Loads the engine and the parser. What fails here fails again, and is told, with the first query. */
-async function load(): Promise<void> {
+/** Gets ready for queries on a DuckDB file. What fails here fails again, and is told, with the first query. */
+async function load(request: LoadRequest): Promise<void> {
   const { warmUp } = await import('./duckdb/duckdb.ts');
-  await warmUp().catch(() => {});
+  await warmUp(request).catch(() => {});
   await send({ t: 'loaded' });
 }
 
 process.on('message', (raw) => {
   const request = z.union([runnerRequestSchema, buildRequestSchema, loadRequestSchema]).parse(raw);
-  if (request.t === 'load') void load().catch(end);
+  if (request.t === 'load') void load(request).catch(end);
   else void (request.t === 'build' ? build(request) : run(request)).catch(end);
 });
 process.on('disconnect', end);

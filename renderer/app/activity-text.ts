@@ -1,5 +1,5 @@
 import type { Activity } from '../client/activity.ts';
-import { count, duration, type IconName } from '../ui/index.ts';
+import { bytes, count, duration, type IconName } from '../ui/index.ts';
 
 const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   execution: { now: 'Running', noun: 'The run' },
@@ -23,7 +23,8 @@ export function activityLine(activity: Activity): { title: string; detail: strin
   const icon = ICONS[activity.state];
   if (activity.state === 'cancelling') return { title: 'Cancelling', detail: null, icon };
   if (activity.state !== 'running') return { title: `${names.noun} ${ENDED[activity.state]}`, detail: null, icon };
-  const amount = activity.total === null ? '' : ` ${count(activity.done)} of ${count(activity.total)}`;
+  const number = activity.kind === 'import' ? bytes : count;
+  const amount = activity.total === null ? '' : ` ${number(activity.done)} of ${number(activity.total)}`;
   const detail = activity.etaSeconds === null ? null : `${duration(activity.etaSeconds * 1000)} left`;
   return { title: `${names.now}${amount}`, detail, icon };
 }

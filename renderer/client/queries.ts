@@ -37,6 +37,8 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
+    'import.unfinished',
+    'import.columns',
     'instances.list',
     'judge.rules',
     ...OVERVIEW,

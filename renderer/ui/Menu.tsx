@@ -50,9 +50,11 @@ export function Menu<T extends string>({
   disabled,
   className,
   align = 'start',
+  hideLabel,
 }: {
-  /** Printed before the value, and the accessible name. */
+  /** Printed before the value unless `hideLabel`, and the accessible name. */
   label: string;
+  hideLabel?: boolean;
   options: readonly { value: T; label: string; hint?: string; disabled?: boolean }[];
   value: T;
   onChange: (value: T) => void;
@@ -77,7 +79,8 @@ export function Menu<T extends string>({
         run: () => onChange(option.value),
       }))}
     >
-      <span>{label}</span> {/* the space keeps the words apart where they are read out */}
+      <span className={hideLabel ? 'u-hidden' : undefined}>{label}</span>{' '}
+      {/* the space keeps the words apart where they are read out */}
       <b className="ui-select-value">{chosen?.label ?? '–'}</b>
       <Icon name="chevron-down" size={12} />
     </Popup>

@@ -9,7 +9,7 @@ export { Field, type FieldProps, NumberField } from './Field.tsx';
 export { Icon, type IconName, isIconName, Mark } from './icons.tsx';
 export { Kbd, Keys } from './Kbd.tsx';
 export { ActionMenu, Menu, type MenuItem } from './Menu.tsx';
-export { clock, count, counted, duration, percent } from './numbers.ts';
+export { bytes, clock, count, counted, duration, percent } from './numbers.ts';
 export { PaneHead, Tag } from './Pane.tsx';
 export { recall, remember, setRememberScope, useRememberedNumber } from './remember.ts';
 export { Splitter } from './Splitter.tsx';

@@ -3,6 +3,12 @@ const WHOLE = new Intl.NumberFormat('en-US');
 /** A count with thousands separators. */
 export const count = (value: number): string => WHOLE.format(value);
 
+/** Bytes as a person reads them: `812 kB`, `24 MB`, `2.1 GB`. */
+export function bytes(value: number): string {
+  if (value < 1e6) return `${count(Math.ceil(value / 1e3))} kB`;
+  return value < 1e9 ? `${count(Math.round(value / 1e6))} MB` : `${(value / 1e9).toFixed(1)} GB`;
+}
+
 /** A share of 1 as a percentage with one decimal place, without the sign. */
 export const percent = (share: number): string => (share * 100).toFixed(1);
 

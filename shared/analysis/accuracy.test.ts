@@ -37,6 +37,7 @@ test('every rule has its own frame', () => {
 
 test('the report lists every system with every rule and its denominators', () => {
   const data = accuracy({
+    databases: null,
     systems: [
       { system: 'a', group: 'strong', executed: 3 },
       { system: 'b', group: 'open', executed: 4 },

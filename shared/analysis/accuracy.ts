@@ -46,11 +46,14 @@ export type AccuracyInput = {
   /** All instances of the benchmark. */
   readonly instances: number;
   readonly tables: readonly VerdictTable[];
+  /** The database files that the queries ran on; null where there were none. */
+  readonly databases: string | null;
 };
 
 /** The accuracies of every system under every judged rule, for the report. */
 export function accuracy(input: AccuracyInput): Accuracy {
   return {
+    databases: input.databases,
     rules: input.tables.map(({ rule, version }) => ({ id: rule, version })),
     systems: input.systems.map(({ system, group, executed }, index) => ({
       system,

@@ -1,7 +1,7 @@
 import type { Table } from '../model/value.ts';
 import { compareAifunc } from './aifunc/compare.ts';
 import { type ComparisonCase, idOfCase, MalformedCase, readCase } from './caseFile.ts';
-import { compareFrames, firstMatch } from './pandas/compareFrames.ts';
+import { compareFrames, firstMatch, type Spider2Script } from './pandas/compareFrames.ts';
 import { readCsvRecords } from './pandas/csvRecords.ts';
 import { PythonError } from './pandas/pythonError.ts';
 import { readCsv } from './pandas/readCsv.ts';
@@ -34,8 +34,15 @@ export function caseVerdict(ruleId: string, value: unknown): CaseVerdict {
   }
 }
 
+/** The rules that are a published script over CSV files. */
+const SCRIPTS = new Map<string, Spider2Script>([
+  ['spider2', 'snow'],
+  ['spider2-lite', 'lite'],
+]);
+
 function judgeCase(rule: Rule, read: ComparisonCase): Verdict {
-  if (read.layout === 'csv' && rule.id === 'spider2') return judgeCsvCase(read);
+  const script = SCRIPTS.get(rule.id);
+  if (read.layout === 'csv' && script !== undefined) return judgeCsvCase(read, script);
   if (read.layout === 'typed table' && rule.id === 'aifunc') {
     return { verdict: compareAifunc(read.prediction, read.gold, read.conditionColumns, read.ignoreOrder) ? 1 : 0 };
   }
@@ -43,18 +50,19 @@ function judgeCase(rule: Rule, read: ComparisonCase): Verdict {
 }
 
 /** The published functions on the CSV texts themselves: a table would have lost what pandas reads into them. */
-function judgeCsvCase({ golds, prediction, conditionColumns, ignoreOrder, call }: ComparisonCase & { layout: 'csv' }): Verdict {
+function judgeCsvCase(read: ComparisonCase & { layout: 'csv' }, script: Spider2Script): Verdict {
+  const { golds, prediction, conditionColumns, ignoreOrder, call } = read;
   const answer = readCsv(prediction);
   const frames = golds.map(readCsv);
   if (call === 'multi') {
     const match = firstMatch(frames.length, conditionColumns, (index, condition) =>
-      compareFrames(answer, frames[index]!, condition, ignoreOrder),
+      compareFrames(answer, frames[index]!, condition, ignoreOrder, script),
     );
     return { verdict: match === null ? 0 : 1 };
   }
   const gold = frames[0];
   if (gold === undefined) throw new MalformedCase('"gold_csvs" is empty');
-  return { verdict: compareFrames(answer, gold, conditionColumns, ignoreOrder) ? 1 : 0 };
+  return { verdict: compareFrames(answer, gold, conditionColumns, ignoreOrder, script) ? 1 : 0 };
 }
 
 function verdictOf(rule: Rule, input: ComparisonInput): Verdict {

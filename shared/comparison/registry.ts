@@ -7,6 +7,7 @@ import { multiset } from './rules/multiset.ts';
 import { ordered } from './rules/ordered.ts';
 import { spider2 } from './rules/spider2.ts';
 import { spider2AsDocumented } from './rules/spider2-as-documented.ts';
+import { spider2Lite } from './rules/spider2-lite.ts';
 import { testSuite } from './rules/test-suite.ts';
 
 /** Every rule that Assay ships, by its id. */
@@ -15,6 +16,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
   'bird-ex': birdEx,
   'test-suite': testSuite,
   spider2,
+  'spider2-lite': spider2Lite,
   'spider2-as-documented': spider2AsDocumented,
   aifunc,
   'bird-soft-f1': birdSoftF1,

@@ -6,6 +6,7 @@ export const RULE_IDS = [
   'bird-ex',
   'test-suite',
   'spider2',
+  'spider2-lite',
   'spider2-as-documented',
   'aifunc',
   'bird-soft-f1',
@@ -15,7 +16,15 @@ export const RULE_IDS = [
 export type RuleId = (typeof RULE_IDS)[number];
 
 /** A table under comparison. `complete` is false where a cap cut it: a rule may then only say what the part proves. */
-export type ComparedTable = { readonly table: Table; readonly complete: boolean };
+export type ComparedTable = {
+  readonly table: Table;
+  readonly complete: boolean;
+  /** The CSV file that it was read from: the published Spider2 evaluators see quotes and blanks that cells no longer tell. */
+  readonly csv?: CsvText;
+};
+
+/** A CSV file as text; an object, so that what was read from it is kept with it. */
+export type CsvText = { readonly text: string };
 
 /** One gold of an instance; `conditionColumns` are 0-based indices into it, empty = all. */
 export type ComparedGold = ComparedTable & { readonly name: string; readonly conditionColumns: readonly number[] };
@@ -27,6 +36,8 @@ export type ComparisonInput = {
   /** The text of the gold query, where there is one: the test-suite rule reads the row order's importance from it. */
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  /** Where the prediction ran. Spider2-Lite's published script scores a result without rows by it. */
+  readonly engine?: string;
   /** Set where the case itself says whether row order counts: overrides what the test-suite rule reads from `goldSql`. */
   readonly orderMatters?: boolean;
   /** Spider2's evaluation configuration as it stands, unchecked: its published faults depend on the shape. */

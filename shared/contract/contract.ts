@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { exportMethods } from './export.ts';
+import { goldMethods } from './gold.ts';
 import { importMethods } from './import.ts';
 import { localMethods } from './local.ts';
 import { overviewMethods } from './overview.ts';
@@ -26,6 +27,7 @@ export const ASSAY = {
     ...connectionMethods,
     ...executionMethods,
     ...ruleMethods,
+    ...goldMethods,
     ...localMethods,
     ...overviewMethods,
     ...roomMethods,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { receiptSchema, storedReceiptSchema } from '../model/receipt.ts';
 import { longMethod, method, nothing, progressSchema } from './method.ts';
 
-/** What brings instances, golds, schemas, databases or documents. The first five make the benchmark, the others add to it. */
+/** What brings instances, golds, schemas, databases or documents. The first six make the benchmark, the others add to it. */
 export const BENCHMARK_FORMATS = [
   'spider',
   'bird',
@@ -11,6 +11,7 @@ export const BENCHMARK_FORMATS = [
   'spider2-aifunc',
   'table',
   'gold',
+  'gold-tables',
   'schemas',
   'databases',
   'documents',
@@ -28,6 +29,10 @@ export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
 const systemName = z.string().trim().min(1).max(120);
 const groupName = z.string().trim().min(1).max(40);
+/** The rollout of what states none; what states its own counts from here. */
+const rollout = z.number().int().min(0).max(9_999);
+
+export const TABLE_PURPOSES = ['instances', 'predictions'] as const;
 
 /** One thing to import, as a person names it or as Assay proposes it. */
 export const importItemSchema = z.discriminatedUnion('kind', [
@@ -45,6 +50,9 @@ export const importItemSchema = z.discriminatedUnion('kind', [
     system: systemName,
     group: groupName,
     mapping: columnMappingSchema.optional(),
+    rollout: rollout.optional(),
+    /** What a second record of the same instance and rollout is: rejected, or the next rollout. */
+    repeats: z.enum(['reject', 'rollouts']).optional(),
   }),
   z.object({
     kind: z.literal('trajectories'),
@@ -52,6 +60,7 @@ export const importItemSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     system: systemName,
     group: groupName.optional(),
+    rollout: rollout.optional(),
   }),
   z.object({
     kind: z.literal('outcomes'),
@@ -80,11 +89,35 @@ export const importPreviewSchema = z.object({
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
 /** What a file or folder was taken for, and how sure that is (0 to 1). */
-export const recognisedSchema = z.object({ item: importItemSchema, confidence: z.number(), description: z.string() });
+export const recognisedSchema = z.object({
+  item: importItemSchema,
+  confidence: z.number(),
+  description: z.string(),
+  /** By what it was recognised, to follow "because": `its records have the fields id, pred_sql`. */
+  why: z.string(),
+});
 export type Recognised = z.infer<typeof recognisedSchema>;
 
 /** An import that was stopped: its finished files are kept aside, unseen, until it is run again or discarded. */
-export const unfinishedSchema = z.object({ item: importItemSchema, startedAt: z.string(), finishedFiles: z.number().int() });
+export const unfinishedSchema = z.object({
+  job: z.number().int(),
+  item: importItemSchema,
+  startedAt: z.string(),
+  finishedFiles: z.number().int(),
+});
+export type Unfinished = z.infer<typeof unfinishedSchema>;
+
+/** The columns of a generic table, its first rows, and how its columns are mapped unless a mapping is given. */
+export const tableColumnsSchema = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  mapping: columnMappingSchema,
+  /** Where the mapping comes from. */
+  origin: z.enum(['remembered', 'guessed']),
+  /** Fields that a column can be, in the order to ask for them. */
+  fields: z.array(z.object({ name: z.string(), needed: z.boolean() })),
+});
+export type TableColumns = z.infer<typeof tableColumnsSchema>;
 
 export const importMethods = {
   /**
@@ -99,6 +132,8 @@ export const importMethods = {
       found: z.array(recognisedSchema).default([]),
     }),
   ),
+  /** @throws IMPORT_REFUSED where the file cannot be read as a table */
+  'import.columns': method(z.object({ path: z.string(), purpose: z.enum(TABLE_PURPOSES) }), tableColumnsSchema),
   'import.preview': longMethod(z.object({ items: z.array(importItemSchema) }), z.array(importPreviewSchema), progressSchema),
   /**
    * Imports the items in order, all of them or, where one is refused or the import is cancelled, none. A cancelled import
@@ -107,6 +142,6 @@ export const importMethods = {
   'import.run': longMethod(z.object({ items: z.array(importItemSchema) }), z.array(storedReceiptSchema), progressSchema),
   'import.receipts': method(nothing, z.array(storedReceiptSchema)),
   'import.unfinished': method(nothing, z.array(unfinishedSchema)),
-  /** Forgets unfinished imports; answers how many there were. */
-  'import.discard': method(nothing, z.object({ discarded: z.number().int() })),
+  /** Forgets unfinished imports, all of them where `jobs` is null; answers how many there were. */
+  'import.discard': method(z.object({ jobs: z.array(z.number().int()).nullable() }), z.object({ discarded: z.number().int() })),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codebookSchema } from '../model/codebook.ts';
 import { executionSchema } from '../model/execution.ts';
+import { findingSchema } from '../model/finding.ts';
 import { itemStatusSchema, labelChangeSchema, labelEditSchema, labelSchema } from '../model/label.ts';
 import { stratumSchema } from '../model/stratum.ts';
 import { trajectorySchema } from '../model/trajectory.ts';
@@ -93,6 +94,8 @@ export const instanceViewSchema = z.object({
   golds: z.array(goldViewSchema),
   predictions: z.array(predictionViewSchema),
   schema: z.array(schemaTableSchema),
+  /** What a check of the golds found of this instance in the run. */
+  findings: z.array(findingSchema),
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 

@@ -29,8 +29,13 @@ export type DuckdbRequest = Extract<RunnerRequest, { engine: 'duckdb' }>;
 export type RunnerEngine = RunnerRequest['engine'];
 export type RunnerCaps = Pick<RunnerRequest, 'rowCap' | 'byteCap'>;
 
-/** What the service tells a sql-runner before its first query on DuckDB: load what it needs for that. */
-export const loadRequestSchema = z.object({ t: z.literal('load') });
+/** What the service tells a sql-runner before queries on DuckDB: load the engine and the parser, and open the file. */
+export const loadRequestSchema = z.object({
+  t: z.literal('load'),
+  database: z.string(),
+  name: z.string(),
+  recording: z.string().nullable(),
+});
 export type LoadRequest = z.infer<typeof loadRequestSchema>;
 
 /** What the service tells a sql-runner of its own: make a DuckDB file. */

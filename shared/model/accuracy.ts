@@ -3,6 +3,8 @@ import { shareSchema } from './share.ts';
 
 /** Execution accuracy (EX) of every system under every rule, each with its denominator. */
 export const accuracySchema = z.object({
+  /** The database files that the queries ran on; null where there were none. */
+  databases: z.string().nullable(),
   rules: z.array(z.object({ id: z.string(), version: z.string() })),
   systems: z.array(
     z.object({

@@ -18,3 +18,13 @@ export function aiFunctionsIn(sql: string): string[] {
   const called = [...sql.replace(WITH_ESCAPES, ' ').matchAll(/\b(AI_[A-Z_]+)\s*\(/gi)].map(([, name]) => name!.toUpperCase());
   return [...new Set(called)];
 }
+
+const TODAY = /\b(?:CURRENT_(?:DATE|TIME|TIMESTAMP)|(?:GETDATE|SYSDATE|SYSTIMESTAMP|NOW|CURDATE|LOCALTIMESTAMP)\s*\()/i;
+/** SQLite's date functions take the word 'now'; without any argument they mean it. */
+const NOW = /'now'|\b(?:date|time|datetime|julianday|unixepoch)\s*\(\s*\)/i;
+
+/** True where a query reads the date or time of its running, so that its answer changes with time. */
+export const dependsOnToday = (sql: string): boolean =>
+  TODAY.test(sql.replace(WITH_ESCAPES, ' ')) || NOW.test(withoutComments(sql));
+
+const withoutComments = (sql: string) => sql.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ');

@@ -1,4 +1,5 @@
 import { startApp } from '../e2e/app.ts';
+import { pressAndWait } from './in-page.ts';
 import { line, quantile } from './measure.ts';
 
 const STEPS = 30;
@@ -25,7 +26,7 @@ export async function benchWindow(folder: string): Promise<void> {
 
     const next: number[] = [];
     for (let step = 0; step < STEPS; step++) {
-      next.push(await page.evaluate(pressAndWait, { key: 'j', code: 'KeyJ', selector: '[data-pane=instance]' }));
+      next.push((await page.evaluate(pressAndWait, { key: 'j', code: 'KeyJ', selector: '[data-pane=instance]' })).painted);
       // A person looks at an instance for a while; the neighbours are fetched meanwhile.
       await page.waitForTimeout(200);
     }
@@ -33,7 +34,7 @@ export async function benchWindow(folder: string): Promise<void> {
 
     const saved: number[] = [];
     for (let step = 0; step < STEPS; step++) {
-      saved.push(await page.evaluate(pressAndWait, { key: '1', code: 'Digit1', selector: '.app-status-end' }));
+      saved.push((await page.evaluate(pressAndWait, { key: '1', code: 'Digit1', selector: '.app-status-end' })).changed);
       await page.waitForTimeout(50);
     }
     line(
@@ -44,19 +45,4 @@ export async function benchWindow(folder: string): Promise<void> {
   } finally {
     await app.close();
   }
-}
-
-/** Runs in the page: presses a key and waits until what the selector finds has changed and is painted. Milliseconds. */
-async function pressAndWait({ key, code, selector }: { key: string; code: string; selector: string }): Promise<number> {
-  const shown = () => document.querySelector(selector)?.textContent;
-  const before = shown();
-  const start = performance.now();
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }));
-  while (shown() === before) {
-    if (performance.now() - start > 5000) throw new Error(`${key} changed nothing in ${selector}`);
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-  // One more frame: the change has then been painted.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-  return performance.now() - start;
 }

@@ -56,8 +56,8 @@ describe('a newcomer with the sample', () => {
     expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
     await press('Control+Enter');
-    await page.getByText('34 instances').or(page.getByText('main')).first().waitFor();
-    await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();
+    await page.getByText('42 instances').or(page.getByText('main')).first().waitFor();
+    await page.locator('text=/0\\s*\\/\\s*42/').first().waitFor();
   });
 
   test('labels by keyboard alone, and each change is saved at once', async () => {

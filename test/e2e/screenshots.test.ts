@@ -30,7 +30,7 @@ beforeAll(async () => {
   await page.getByText('Every strong system fails').waitFor();
   await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.locator('text=/0\\s*\\/\\s*34/').first().waitFor();
+  await page.locator('text=/0\\s*\\/\\s*42/').first().waitFor();
 });
 afterAll(async () => {
   await running.app.close().catch(() => {});

@@ -70,7 +70,7 @@ test('forgetting a stopped import removes what it had stored', async () => {
     await client.call('import.run', { items: [benchmark] });
     const cancel = new AbortController();
     await stopped(client, () => cancel.abort(), cancel.signal);
-    expect(await client.call('import.discard', null)).toEqual({ discarded: 1 });
+    expect(await client.call('import.discard', { jobs: null })).toEqual({ discarded: 1 });
     expect(await client.call('import.unfinished', null)).toEqual([]);
     const [receipt] = await client.call('import.run', { items: [trajectories] });
     expect(receipt).toMatchObject({ kept: TRAJECTORIES, unchanged: 0 });

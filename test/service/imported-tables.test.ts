@@ -63,6 +63,40 @@ test('the published evaluator and the documented one judge tables that were hand
   });
 });
 
+test('the published evaluator reads the files themselves: quotes, blank lines and files without rows count as it has them', async () => {
+  const cases: Readonly<Record<string, readonly [gold: string, answer: string, verdict: string]>> = {
+    // A quoted blank is a value; an unquoted one is a blank line, which is skipped.
+    sf_bq000: ['a\n" "\nx\n', 'a\n \nx\n', 'mismatch'],
+    sf_bq001: ['a\n" "\nx\n', 'b\n"x"\n" "\n', 'match'],
+    // Two files without rows match whatever their columns are.
+    sf_bq002: ['a,b\n', 'c\n', 'match'],
+    sf_bq003: ['a\n1\n', 'a,b\n1,2\n1,2,3\n', 'mismatch'],
+  };
+  const files = (at: 0 | 1, folderName: string) =>
+    Object.fromEntries(Object.entries(cases).map(([id, texts]) => [`${folderName}${id}.csv`, texts[at]]));
+  const place = writeFiles(path.join(folder, 'quoted'), {
+    'spider2-snow.jsonl': jsonLines(
+      IDS.map((instance_id) => ({ instance_id, instruction: 'Which?', db_id: 'SHOP', external_knowledge: null })),
+    ),
+    'gold/spider2snow_eval.jsonl': jsonLines(IDS.map((instance_id) => ({ instance_id, condition_cols: [], ignore_order: true }))),
+    ...files(0, 'gold/exec_result/'),
+  });
+  const handedIn = writeFiles(path.join(folder, 'quoted-answers'), files(1, ''));
+  await withProject(path.join(folder, 'quoted.assay'), async (client) => {
+    await client.call('import.run', {
+      items: [
+        { kind: 'benchmark', format: 'spider2-snow', path: place },
+        { kind: 'predictions', format: 'csv-folder', path: handedIn, system: 'a', group: 'strong' },
+      ],
+    });
+    await client.call('judge.run', { rules: ['spider2'] });
+    const { matrix } = await client.call('overview.get', { rule: 'spider2', reading: 'disjoint' });
+    expect(Object.fromEntries(matrix.map(({ instanceId, states }) => [instanceId, states[0]]))).toEqual(
+      Object.fromEntries(Object.entries(cases).map(([id, [, , verdict]]) => [id, verdict])),
+    );
+  });
+});
+
 test('AI functions that the benchmark names become tables of the report', async () => {
   const tasks = writeFiles(path.join(folder, 'ai'), {
     'spider2-aifunc.jsonl': jsonLines(

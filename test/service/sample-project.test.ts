@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
+import { AI_FUNCTIONS, callKey, parseRecordingLine } from '#shared/model/recording.ts';
 import { BUILT, startService, type TestService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -22,7 +23,10 @@ type Plan = {
   }[];
 };
 
-const plan = JSON.parse(fs.readFileSync(path.join(BUILT, 'fixtures', 'sample', 'faults.json'), 'utf8')) as Plan;
+const SAMPLE = path.join(BUILT, 'fixtures', 'sample');
+const read = <T>(name: string) => JSON.parse(fs.readFileSync(path.join(SAMPLE, name), 'utf8')) as T;
+const plan = read<Plan>('faults.json');
+const council = read<{ db_id: string; ai_functions?: string[] }[]>('dev.json').filter(({ db_id }) => db_id === 'COUNCIL_POST');
 const folder = temporaryFolder();
 const file = path.join(folder, 'sample.assay');
 
@@ -39,11 +43,11 @@ afterAll(() => service.stop());
 
 test('opening the sample imports, executes and judges all of it, and says where it is', async () => {
   expect(await client.call('project.summary', null)).toMatchObject({
-    instances: 40,
-    golds: 40,
+    instances: 48,
+    golds: 48,
     systems: 6,
-    predictions: 240,
-    judgedRules: RULES,
+    predictions: 288,
+    judgedRules: [...RULES, 'aifunc'],
   });
   const run = await client.call('execution.current', null);
   expect(run).toMatchObject({ done: run!.total, byStatus: { timeout: 1, cancelled: 0 } });
@@ -53,7 +57,7 @@ test('opening the sample imports, executes and judges all of it, and says where 
   for (const receipt of await client.call('import.receipts', null)) expect(receipt).toMatchObject({ rejected: 0, unchanged: 0 });
 });
 
-test.each(RULES)('all 240 verdicts and the strata under %s are those of the plan of faults', async (rule) => {
+test.each(RULES)('all 288 verdicts and the strata under %s are those of the plan of faults', async (rule) => {
   const overview = await client.call('overview.get', { rule, reading: 'disjoint' });
   const found = overview.matrix.flatMap(({ instanceId, states }) =>
     overview.systems.map(({ name }, column) => [`${instanceId} ${name}`, states[column]]),
@@ -66,7 +70,36 @@ test.each(RULES)('all 240 verdicts and the strata under %s are those of the plan
   );
   expect(Object.fromEntries(overview.strata.strata.map(({ stratum, count }) => [stratum, count]))).toEqual(plan.strata[rule]);
   expect(Object.fromEntries(overview.systems.map(({ name, accuracy }) => [name, accuracy.count]))).toEqual(plan.matches[rule]);
-  expect(overview.strata).toMatchObject({ strongSystems: plan.strong, frame: 40, outside: [] });
+  expect(overview.strata).toMatchObject({ strongSystems: plan.strong, frame: 48, outside: [] });
+});
+
+test('the AI-native part runs on the local Snowflake dialect, uses all six functions, and misses no recorded call', async () => {
+  expect((await client.call('execution.current', null))!.engines.join(' ')).toMatch(/SQLite.*DuckDB|DuckDB.*SQLite/);
+  expect(await client.call('recording.missing', null)).toEqual([]);
+  expect([...new Set(council.flatMap(({ ai_functions }) => ai_functions ?? []))].sort()).toEqual([...AI_FUNCTIONS].sort());
+  const { instance } = (await client.call('overview.get', { rule: 'aifunc', reading: 'disjoint' })).matrix.at(-1)!;
+  const view = await client.call('room.instance', { instance, sample: null });
+  expect(view.schema.map(({ name }) => name)).toContain('LETTERBOX.LETTERS');
+});
+
+test('the rule of AI-native benchmarks says of that part what every other rule says', async () => {
+  const { matrix, systems } = await client.call('overview.get', { rule: 'aifunc', reading: 'disjoint' });
+  const planned = plan.predictions.filter(({ instance_id }) => instance_id.startsWith('council_'));
+  const found = planned.map(({ instance_id, system }) => {
+    const row = matrix.find(({ instanceId }) => instanceId === instance_id)!;
+    return row.states[systems.findIndex(({ name }) => name === system)];
+  });
+  expect(found).toEqual(planned.map(({ expected }) => expected.multiset));
+});
+
+test('the recording holds each call once', () => {
+  const lines = fs.readFileSync(path.join(SAMPLE, 'recording.jsonl'), 'utf8').trim().split('\n');
+  const keys = lines.map((line) => {
+    const call = parseRecordingLine(line);
+    if (typeof call === 'string') throw new Error(`${call}: ${line}`);
+    return callKey(call);
+  });
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 test('an agent’s prediction shows its trajectory, whose answer is the prediction', async () => {
@@ -110,5 +143,5 @@ test('a sample whose making was cancelled is finished at the next opening', asyn
   );
   await expect(opening).rejects.toMatchObject({ code: 'CANCELLED' });
   const summary = await client.call('project.openSample', { path: other, annotator: 'mk' });
-  expect(summary).toMatchObject({ instances: 40, predictions: 240, judgedRules: RULES });
+  expect(summary).toMatchObject({ instances: 48, predictions: 288, judgedRules: [...RULES, 'aifunc'] });
 });

@@ -1,6 +1,6 @@
 import { explain } from '#shared/comparison/explain.ts';
 import { judgeRepeated, type RunOf } from '#shared/comparison/repeatedRuns.ts';
-import type { ComparisonInput, ComparisonOutcome, Rule } from '#shared/comparison/rule.ts';
+import type { ComparisonInput, ComparisonOutcome, CsvText, Rule } from '#shared/comparison/rule.ts';
 import { multiset } from '#shared/comparison/rules/multiset.ts';
 import type { Table } from '#shared/model/value.ts';
 import type { Explanation } from '#shared/model/why.ts';
@@ -10,21 +10,28 @@ import type { GoldReference, Judged, Judgement, JudgeTask, TableReference } from
 const EXPLAINED_CELLS = 400_000;
 
 type TableOf = (hash: string) => Table;
+/** The CSV file of that hash: the same object each time, so that it is read once. */
+type CsvOf = (hash: string) => CsvText;
 
 /** The verdicts of several rules on one task, and why the prediction differs. */
-export function judgeTask(task: JudgeTask, rules: readonly Rule[], tableOf: TableOf): Judged {
-  const judgements = rules.map((rule) => judgeByRule(task, rule, tableOf));
+export function judgeTask(task: JudgeTask, rules: readonly Rule[], tableOf: TableOf, csvOf: CsvOf): Judged {
+  const judgements = rules.map((rule) => judgeByRule(task, rule, tableOf, csvOf));
   return { judgements, explanation: explanationOf(task, judgements, tableOf) };
 }
 
-function judgeByRule(task: JudgeTask, rule: Rule, tableOf: TableOf): Judgement {
+function judgeByRule(task: JudgeTask, rule: Rule, tableOf: TableOf, csvOf: CsvOf): Judgement {
   const compare = (prediction: TableReference, golds: readonly (GoldReference & { run: number })[]): ComparisonOutcome => {
-    const compared = ({ hash, complete }: TableReference) => ({ table: tableOf(hash), complete });
+    const compared = ({ hash, complete, csv }: TableReference) => ({
+      table: tableOf(hash),
+      complete,
+      ...(csv === undefined ? {} : { csv: csvOf(csv) }),
+    });
     const input: ComparisonInput = {
       golds: golds.map(({ name, conditionColumns, runs, run }) => ({ ...compared(runs[run]!), name, conditionColumns })),
       prediction: compared(prediction),
       goldSql: task.goldSql,
       ignoreOrder: task.ignoreOrder,
+      engine: task.engine,
       // With several runs a side, golds are compared one by one: their own lists of columns hold.
       ...(task.published !== null && task.published !== undefined && task.repetitions === 1 ? { published: task.published } : {}),
     };

@@ -6,7 +6,13 @@ import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
-export type TableReference = { readonly hash: string; readonly complete: boolean; readonly rowCount: number };
+export type TableReference = {
+  readonly hash: string;
+  readonly complete: boolean;
+  readonly rowCount: number;
+  /** Of a table that came with an import: the hash of the CSV file it was read from. */
+  readonly csv?: string;
+};
 
 export type GoldReference = {
   readonly name: string;
@@ -21,6 +27,8 @@ export type JudgeTask = {
   readonly golds: readonly GoldReference[];
   readonly goldSql: string | null;
   readonly ignoreOrder: boolean;
+  /** Of the instance's database. */
+  readonly engine: string;
   /** Spider2's evaluation configuration as it stands; null where there is none. */
   readonly published: ComparisonInput['published'] | null;
   readonly readsNoTable: boolean;
@@ -61,7 +69,13 @@ export type WhyTask = {
  * should have brought and did not. It unpacks them there, so that large results never block the thread that saves labels.
  */
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
-  | { readonly ask: 'judge'; readonly tasks: readonly JudgeTask[]; readonly userRules: readonly UserRule[] }
+  | {
+      readonly ask: 'judge';
+      readonly tasks: readonly JudgeTask[];
+      readonly userRules: readonly UserRule[];
+      /** The CSV files that tables of the tasks were read from, by their hash. */
+      readonly csvs: ReadonlyMap<string, string>;
+    }
   | { readonly ask: 'why'; readonly task: WhyTask }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {

@@ -85,7 +85,15 @@ function answer(request: WorkerRequest): WorkerAnswer[WorkerRequest['ask']] {
   switch (request.ask) {
     case 'judge': {
       const named = rulesNamed(request.userRules);
-      return request.tasks.map((task) => judgeTask(task, task.rules.map(named), (hash) => tableOf(hash, request.tables)));
+      const csvs = new Map([...request.csvs].map(([hash, text]) => [hash, { text }]));
+      return request.tasks.map((task) =>
+        judgeTask(
+          task,
+          task.rules.map(named),
+          (hash) => tableOf(hash, request.tables),
+          (hash) => csvs.get(hash)!,
+        ),
+      );
     }
     case 'why': {
       const { task, tables: brought } = request;

@@ -60,6 +60,10 @@ export const databasesOn = (db: Db, engine: string): { id: number; name: string;
     location: text(found.location),
   }));
 
+/** Where each database is: a file, or a place on a warehouse. */
+export const locationsOf = (db: Db): Map<number, string> =>
+  new Map(rows(db, 'SELECT id, location FROM benchmark_database').map(({ id, location }) => [integer(id), text(location)]));
+
 /** Tables that the imported schema says are at a location. */
 export const tablesAt = (db: Db, location: string): string[] =>
   rows(

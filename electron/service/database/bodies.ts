@@ -15,19 +15,21 @@ export type Body = {
 const COMPRESS_FROM_BYTES = 256;
 /** Smaller ones are packed in less time than another thread takes to be asked. */
 const ELSEWHERE_FROM_BYTES = 128 * 1024;
+/** Each piece of so many packed bytes is a message between threads. */
+const PACKED_AT_ONCE = 256 * 1024;
 const compress = promisify(zlib.zstdCompress);
 
 export const contentHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function pack(bytes: Buffer): Buffer | Promise<Buffer> {
   if (bytes.length < COMPRESS_FROM_BYTES) return bytes;
-  return bytes.length < ELSEWHERE_FROM_BYTES ? zlib.zstdCompressSync(bytes) : compress(bytes);
+  return bytes.length < ELSEWHERE_FROM_BYTES ? zlib.zstdCompressSync(bytes) : compress(bytes, { chunkSize: PACKED_AT_ONCE });
 }
 
 /** Packs bytes for storing; large ones outside the main thread. */
-export async function packBody(bytes: Buffer): Promise<Body> {
+export async function packBody(bytes: Buffer, hash = contentHash(bytes)): Promise<Body> {
   const packed = await pack(bytes);
-  return { hash: contentHash(bytes), encoding: packed === bytes ? 'plain' : 'zstd', size: bytes.length, data: packed };
+  return { hash, encoding: packed === bytes ? 'plain' : 'zstd', size: bytes.length, data: packed };
 }
 
 /** Stores a body; false where its content is there already. */

@@ -11,9 +11,23 @@ import {
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
+import { derived } from './derived.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
-import { count, integer, integerOrNull, json, prepared, row, rows, type Stored, text, textOrNull, write } from './statements.ts';
+import {
+  count,
+  integer,
+  integerOrNull,
+  json,
+  plainRows,
+  prepared,
+  row,
+  rows,
+  type Stored,
+  text,
+  textOrNull,
+  write,
+} from './statements.ts';
 
 /** Queries that golds and predictions need, each once. Rollouts beyond the first are not run yet. */
 const NEEDED = `SELECT query_id FROM gold WHERE query_id IS NOT NULL
@@ -141,7 +155,12 @@ export function storeExecutions(db: Db, run: number, executions: readonly NewExe
 }
 
 /** An execution with what identifies its rows. */
-export type StoredExecution = Execution & { readonly resultHash: string | null; readonly rowsHash: string | null };
+export type StoredExecution = Execution & {
+  readonly resultHash: string | null;
+  readonly rowsHash: string | null;
+  /** Of a table that came with an import: the hash of the CSV file it was read from. */
+  readonly csvHash?: string;
+};
 
 const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
 
@@ -178,6 +197,21 @@ export function executionsOfRun(db: Db, run: number): Map<number, StoredExecutio
   return byQuery;
 }
 
+/** Milliseconds of the runs that did not fail, by query. */
+export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
+  const byQuery = new Map<number, number[]>();
+  for (const [query, duration] of plainRows<[number, number]>(
+    db,
+    "SELECT query_id, duration_ms FROM execution WHERE run_id = ? AND status = 'ok' ORDER BY query_id, repetition",
+    run,
+  )) {
+    const list = byQuery.get(query);
+    if (list) list.push(duration);
+    else byQuery.set(query, [duration]);
+  }
+  return byQuery;
+}
+
 /** How often the queries of a run have run, at most. */
 export const repetitionsOf = (db: Db, run: number): number =>
   count(db, 'SELECT coalesce(max(repetition), 1) FROM execution WHERE run_id = ?', run);
@@ -206,8 +240,8 @@ export function runSummary(db: Db, run: number): RunSummary {
     startedAt: text(found.started_at),
     finishedAt: textOrNull(found.finished_at),
     limits: json(found.limits),
-    total: neededQueries(db),
-    done: finishedQueries(db, run),
+    total: derived(db, 'needed queries', () => neededQueries(db)),
+    done: derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
     byStatus,
     engines: json(found.engines),
     changedDatabases: changedDatabases(db, run),

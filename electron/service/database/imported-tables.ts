@@ -5,7 +5,7 @@ import { integer, json, row, rows, text } from './statements.ts';
 import type { Prediction } from './systems.ts';
 
 /** A result table that came with an import, as if a query had just returned it. It was measured by nobody. */
-function importedRun(db: Db, hash: string): StoredExecution {
+function importedRun(db: Db, hash: string, csv: string | null): StoredExecution {
   const found = row(db, 'SELECT rows_hash, columns, row_count FROM result WHERE hash = ?', hash)!;
   return {
     status: 'ok',
@@ -20,6 +20,7 @@ function importedRun(db: Db, hash: string): StoredExecution {
     resultHash: hash,
     rowsHash: text(found.rows_hash),
     imported: true,
+    ...(csv === null ? {} : { csvHash: csv }),
   };
 }
 
@@ -31,14 +32,14 @@ export const comparedGolds = (golds: readonly Gold[]): readonly Gold[] =>
 
 /** The runs of a gold: its result table, or else those of its query. */
 export function runsOfGold(db: Db, gold: Gold, runsOf: RunsOfQuery): readonly StoredExecution[] {
-  if (gold.result !== null) return [importedRun(db, gold.result)];
+  if (gold.result !== null) return [importedRun(db, gold.result, gold.csv)];
   return gold.query === null ? [] : runsOf(gold.query);
 }
 
 /** The runs of a prediction: those of its query, or else the result table that was handed in. */
 export function runsOfPrediction(db: Db, prediction: Prediction, runsOf: RunsOfQuery): readonly StoredExecution[] {
   const runs = prediction.query === null ? [] : runsOf(prediction.query);
-  return runs.length === 0 && prediction.result !== null ? [importedRun(db, prediction.result)] : runs;
+  return runs.length === 0 && prediction.result !== null ? [importedRun(db, prediction.result, prediction.csv)] : runs;
 }
 
 /** The same for what is looked at one by one. */
@@ -61,6 +62,12 @@ export const publishedConditions = (db: Db): Map<number, unknown> =>
       json<{ condition_cols?: unknown }>(found.evaluation).condition_cols ?? null,
     ]),
   );
+
+/** The same of one instance; undefined where it has no configuration. */
+export function publishedConditionsOf(db: Db, instance: number): unknown {
+  const found = row(db, 'SELECT evaluation FROM instance WHERE id = ? AND evaluation IS NOT NULL', instance);
+  return found && (json<{ condition_cols?: unknown }>(found.evaluation).condition_cols ?? null);
+}
 
 /** The AI functions that the benchmark says an instance needs; instances that name none are left out. */
 export function namedAiFunctions(db: Db): Map<number, string[]> {

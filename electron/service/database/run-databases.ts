@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from './open.ts';
 import { integer, prepared, rows, text } from './statements.ts';
 
@@ -28,3 +29,19 @@ export const changedDatabases = (db: Db, run: number): string[] =>
      ORDER BY name`,
     run,
   ).map((found) => text(found.name));
+
+/**
+ * The database files that a run's executions saw, as one short name: an accuracy on other databases is another figure,
+ * whatever the rule is called. Null where no file was read (a warehouse, result tables alone).
+ */
+export function databaseSetOf(db: Db, run: number): string | null {
+  const files = rows(
+    db,
+    'SELECT name, first_hash FROM run_database JOIN benchmark_database ON id = database_id WHERE run_id = ? ORDER BY name',
+    run,
+  );
+  if (files.length === 0) return null;
+  const lines = files.map(({ name, first_hash: hash }) => `${JSON.stringify([text(name), text(hash)])}\n`);
+  const hash = createHash('sha256').update(lines.join('')).digest('hex');
+  return `${hash.slice(0, 8)} (${files.length} ${files.length === 1 ? 'file' : 'files'})`;
+}

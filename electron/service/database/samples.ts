@@ -47,6 +47,9 @@ function toSample(db: Db, found: Stored): Sample {
 
 export const samples = (db: Db): Sample[] => rows(db, 'SELECT * FROM sample ORDER BY id').map((found) => toSample(db, found));
 
+export const sampleNames = (db: Db): { id: number; name: string }[] =>
+  rows(db, 'SELECT id, name FROM sample ORDER BY id').map((found) => ({ id: integer(found.id), name: text(found.name) }));
+
 export function sampleById(db: Db, id: number): Sample | null {
   const found = row(db, 'SELECT * FROM sample WHERE id = ?', id);
   return found ? toSample(db, found) : null;
@@ -110,6 +113,11 @@ export function addSample(db: Db, sample: NewSample, instanceKeys: ReadonlyMap<s
     return sampleById(db, id)!;
   })();
 }
+
+/** The stratum of an instance in a sample; null where it was not drawn. */
+export const stratumIn = (db: Db, sample: number, instance: number): Stratum | null =>
+  (row(db, 'SELECT stratum FROM sample_instance WHERE sample_id = ? AND instance_id = ?', sample, instance)?.stratum ??
+    null) as Stratum | null;
 
 /** The sample's instances in the order of drawing. */
 export const sampleInstances = (db: Db, id: number): { instance: number; stratum: Stratum }[] =>

@@ -1,6 +1,6 @@
 import type { JudgingMode, Verdict, VerdictState } from '#shared/model/verdict.ts';
 import type { Db } from './open.ts';
-import { count, integer, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
+import { count, integer, plainRows, prepared, row, rows, text, textOrNull } from './statements.ts';
 
 export type NewVerdict = Verdict & { readonly prediction: number };
 
@@ -44,16 +44,16 @@ export const judgedRules = (db: Db, run: number, rules: readonly { id: string; v
 /** One prediction's verdict under one rule, as the tables of a project show it. */
 export type TableVerdict = Pick<Verdict, 'state' | 'reason' | 'score'>;
 
-const toTableVerdict = (found: Stored): TableVerdict => ({
-  state: found.state as VerdictState,
-  reason: textOrNull(found.reason),
-  score: found.score as number | null,
-});
-
-/** Every verdict of a run under a rule: by instance, then by system. */
-export function verdictsOf(db: Db, run: number, rule: string, version: string): Map<number, Map<number, TableVerdict>> {
-  const found = new Map<number, Map<number, TableVerdict>>();
-  for (const verdict of rows(
+/** Calls `take` with every verdict of a run under a rule. Verdicts that say the same are one object. */
+export function forEachVerdict(
+  db: Db,
+  { run, rule, version }: { run: number; rule: string; version: string },
+  take: (instance: number, system: number, verdict: TableVerdict) => void,
+): void {
+  const known = new Map<string, TableVerdict>();
+  for (const [instance, system, state, reason, score] of plainRows<
+    [instance: number, system: number, state: VerdictState, reason: string | null, score: number | null]
+  >(
     db,
     `SELECT instance_id, system_id, state, reason, score FROM verdict JOIN prediction ON prediction.id = prediction_id
      WHERE run_id = ? AND rule = ? AND rule_version = ? AND rollout = 0`,
@@ -61,27 +61,78 @@ export function verdictsOf(db: Db, run: number, rule: string, version: string): 
     rule,
     version,
   )) {
-    const instance = integer(verdict.instance_id);
-    const bySystem = found.get(instance) ?? new Map();
-    found.set(instance, bySystem);
-    bySystem.set(integer(verdict.system_id), toTableVerdict(verdict));
+    const key = `${state} ${score} ${reason ?? ''}`;
+    let verdict = known.get(key);
+    if (verdict === undefined) {
+      verdict = { state, reason, score };
+      known.set(key, verdict);
+    }
+    take(instance, system, verdict);
+  }
+}
+
+/** Every verdict of a run under a rule: by instance, then by system. */
+export function verdictsOf(db: Db, run: number, rule: string, version: string): Map<number, Map<number, TableVerdict>> {
+  const found = new Map<number, Map<number, TableVerdict>>();
+  forEachVerdict(db, { run, rule, version }, (instance, system, verdict) => {
+    const bySystem = found.get(instance);
+    if (bySystem) bySystem.set(system, verdict);
+    else found.set(instance, new Map([[system, verdict]]));
+  });
+  return found;
+}
+
+/** The systems of each instance of a sample whose verdict is not a match. */
+export function unmatchedIn(
+  db: Db,
+  sample: number,
+  { run, rule, version }: { run: number; rule: string; version: string },
+): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>();
+  // CROSS JOIN keeps the order of the tables: from the sample's few instances to their verdicts.
+  for (const [instance, system] of plainRows<[instance: number, system: number]>(
+    db,
+    `SELECT sample_instance.instance_id, system_id FROM sample_instance
+     CROSS JOIN prediction ON prediction.instance_id = sample_instance.instance_id AND rollout = 0
+     CROSS JOIN verdict ON run_id = ? AND rule = ? AND rule_version = ? AND prediction_id = prediction.id
+     WHERE sample_id = ? AND state <> 'match'`,
+    run,
+    rule,
+    version,
+    sample,
+  )) {
+    const known = found.get(instance);
+    if (known) known.add(system);
+    else found.set(instance, new Set([system]));
   }
   return found;
 }
 
-/** Every verdict of one prediction in a run, under whatever rule and version. */
-export const verdictsOfPrediction = (db: Db, run: number, prediction: number): Verdict[] =>
-  rows(
-    db,
-    'SELECT rule, rule_version, state, reason, score, gold FROM verdict WHERE run_id = ? AND prediction_id = ?',
-    run,
-    prediction,
-  ).map((found) => ({
-    rule: text(found.rule),
-    ruleVersion: text(found.rule_version),
-    gold: textOrNull(found.gold),
-    ...toTableVerdict(found),
-  }));
+/** The verdicts of one prediction in a run under rules at the given versions, by the rules' names. */
+export const verdictsOfPrediction = (db: Db, run: number, prediction: number, versions: ReadonlyMap<string, string>): Verdict[] =>
+  [...versions]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([rule, version]): Verdict[] => {
+      const found = row(
+        db,
+        'SELECT state, reason, score, gold FROM verdict WHERE run_id = ? AND rule = ? AND rule_version = ? AND prediction_id = ?',
+        run,
+        rule,
+        version,
+        prediction,
+      );
+      if (found === undefined) return [];
+      return [
+        {
+          rule,
+          ruleVersion: version,
+          state: found.state as VerdictState,
+          reason: textOrNull(found.reason),
+          score: found.score as number | null,
+          gold: textOrNull(found.gold),
+        },
+      ];
+    });
 
 /** For each prediction of a run that a rule matches: the gold that it matches. */
 export const matchedGolds = (db: Db, run: number): Map<number, string> =>
@@ -91,13 +142,6 @@ export const matchedGolds = (db: Db, run: number): Map<number, string> =>
       "SELECT prediction_id, min(gold) AS gold FROM verdict WHERE run_id = ? AND state = 'match' AND gold IS NOT NULL GROUP BY prediction_id",
       run,
     ).map((found) => [integer(found.prediction_id), text(found.gold)]),
-  );
-
-/** The gold that some rule says a prediction matches; null where none does. */
-export const matchedGold = (db: Db, run: number, prediction: number): string | null =>
-  textOrNull(
-    row(db, "SELECT min(gold) AS gold FROM verdict WHERE run_id = ? AND prediction_id = ? AND state = 'match'", run, prediction)
-      ?.gold,
   );
 
 /** How the runs of queries that ran several times are judged in a run. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import {
   type BuildRequest,
   type Built,
+  type DuckdbRequest,
   type LoadRequest,
   type RunnerDone,
   type RunnerEngines,
@@ -31,7 +32,6 @@ export class RunnerProcess {
   #onReply: ((reply: RunnerDone) => void) | null = null;
   #onBuilt: ((built: Built | null, error: string | null) => void) | null = null;
   #onLoaded: (() => void) | null = null;
-  #loading: Promise<void> | null = null;
   #onExit: (() => void) | null = null;
   #exited = false;
 
@@ -78,19 +78,18 @@ export class RunnerProcess {
    * happened to the first query without a reply.
    */
   async run(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {
-    if (request.engine === 'duckdb') await this.#load();
+    if (request.engine === 'duckdb') await this.#load(request);
     return this.#runBatch(request, timeoutMs, onReply);
   }
 
-  /** Has the parser and the engine loaded: some seconds on a busy machine, which no query's timeout should pay for. */
-  #load(): Promise<void> {
-    this.#loading ??= new Promise((resolve) => {
+  /** Has engine and parser loaded and the file opened: seconds on a busy machine, which no query's timeout should pay for. */
+  #load({ database, name, recording }: DuckdbRequest): Promise<void> {
+    return new Promise((resolve) => {
       this.#onLoaded = resolve;
-      this.#child.once('exit', () => resolve());
+      this.#onExit = resolve;
       if (this.#exited) resolve();
-      else this.#child.send({ t: 'load' } satisfies LoadRequest, (error) => error && this.kill());
+      else this.#child.send({ t: 'load', database, name, recording } satisfies LoadRequest, (error) => error && this.kill());
     });
-    return this.#loading;
   }
 
   #runBatch(request: RunnerRequest, timeoutMs: number, onReply: (reply: RunnerDone) => void): Promise<Interruption | null> {

@@ -2,6 +2,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
+import { goldHandlers } from './gold.ts';
 import { importHandlers } from './import.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
@@ -20,6 +21,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...connectionHandlers(session),
   ...executionHandlers(session),
   ...ruleHandlers(session),
+  ...goldHandlers(session),
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),

@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
+import { derived } from '../database/derived.ts';
 import { currentRun, finishedQueries, neededQueries } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
-import { samples } from '../database/samples.ts';
-import { queueOf } from '../room/room.ts';
+import { sampleNames } from '../database/samples.ts';
+import { labellingProgress } from '../room/room.ts';
 import { openSample } from '../sample/open-sample.ts';
 import type { Session } from '../session.ts';
 import { judgedProjectRules } from '../strata/verdict-tables.ts';
@@ -17,19 +18,11 @@ export function summaryOf(session: Session): ProjectSummary {
     path: project.path,
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
-    ...counts(db),
-    executionsDone: run === null ? 0 : finishedQueries(db, run),
-    executionsNeeded: neededQueries(db),
+    ...derived(db, 'counts', () => counts(db)),
+    executionsDone: run === null ? 0 : derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
+    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
-    samples: samples(db).map((sample) => {
-      const queue = queueOf(db, sample.id, annotator.id);
-      return {
-        id: sample.id,
-        name: sample.name,
-        instances: queue.length,
-        labelledInstances: queue.filter((entry) => entry.items.every((item) => item.status !== 'open')).length,
-      };
-    }),
+    samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,
     annotators: annotatorNames(db),
     backup: project.backup,

@@ -55,6 +55,12 @@ export class Applier {
       case 'gold':
         this.#gold(operation);
         break;
+      case 'gold tables':
+        prepared(this.#db, "UPDATE instance SET tags = json_set(tags, '$.gold_tables', json(?)) WHERE id = ?").run(
+          JSON.stringify(operation.tables),
+          this.#instanceRow(operation.instanceId).id,
+        );
+        break;
       case 'system':
         this.#systems.set(operation.name, putSystem(this.#db, operation.name, operation.group).id);
         break;

@@ -15,6 +15,8 @@ export type KnownInstance = {
   /** A turn of a session (SParC, CoSQL). */
   readonly isTurn: boolean;
   evaluation: EvaluationConfiguration | null;
+  /** Tables that the gold needs, as JSON text. */
+  goldTables: string | null;
 };
 export type KnownBenchmark = { readonly name: string; readonly format: string; recordCount: number };
 
@@ -71,7 +73,7 @@ export class Catalog {
     for (const found of rows(
       db,
       `SELECT instance_id, position, benchmark_database.name AS database, instruction, question_id, document, evaluation,
-         json_extract(tags, '$.session') AS session
+         json_extract(tags, '$.session') AS session, json_extract(tags, '$.gold_tables') AS gold_tables
        FROM instance JOIN benchmark_database ON benchmark_database.id = database_id`,
     )) {
       this.#addInstance({
@@ -83,6 +85,7 @@ export class Catalog {
         document: textOrNull(found.document),
         isTurn: found.session != null,
         evaluation: found.evaluation == null ? null : json(found.evaluation),
+        goldTables: textOrNull(found.gold_tables),
       });
     }
     for (const found of rows(
@@ -244,7 +247,7 @@ export class Catalog {
         this.documents.set(operation.name, operation.body);
         break;
       case 'instance':
-        this.#addInstance({ ...operation, isTurn: operation.tags.session !== undefined });
+        this.#addInstance({ ...operation, isTurn: operation.tags.session !== undefined, goldTables: null });
         break;
       case 'evaluation': {
         const instance = this.instances.get(operation.instanceId);
@@ -254,6 +257,11 @@ export class Catalog {
       case 'gold':
         this.#addGold(operation.instanceId, operation.name, operation.sql, operation.csv?.text ?? null);
         break;
+      case 'gold tables': {
+        const instance = this.instances.get(operation.instanceId);
+        if (instance) instance.goldTables = JSON.stringify(operation.tables);
+        break;
+      }
       case 'system':
         if (!this.systems.has(operation.name)) this.systems.set(operation.name, operation.group);
         break;

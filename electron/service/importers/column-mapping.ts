@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ColumnMapping } from '#shared/contract/import.ts';
+import type { ColumnMapping, TABLE_PURPOSES, TableColumns } from '#shared/contract/import.ts';
 import type { Catalog } from './catalog.ts';
 import { csvRecords } from './sources/csv.ts';
 import { jsonRecords } from './sources/json-records.ts';
-import { Problem } from './sources/problem.ts';
+import { Problem, systemProblem } from './sources/problem.ts';
+import { beginningOf } from './sources/text.ts';
 
 /** Fields that a table can have, with the column names that are taken for them without asking. */
 export const INSTANCE_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -23,11 +24,28 @@ export const PREDICTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
   rollout: ['rollout', 'rollout_idx', 'run'],
 };
 
+export type TablePurpose = (typeof TABLE_PURPOSES)[number];
+
+const FIELDS: Readonly<Record<TablePurpose, Readonly<Record<string, readonly string[]>>>> = {
+  instances: INSTANCE_FIELDS,
+  predictions: PREDICTION_FIELDS,
+};
+/** Fields without which a table says nothing. */
+export const NEEDED: Readonly<Record<TablePurpose, readonly string[]>> = { instances: ['question'], predictions: ['sql'] };
+
 export type TableRow = { readonly line: number; readonly cells: Readonly<Record<string, string>>; readonly raw: string };
 export type TableRowRead = TableRow | { readonly line: number; readonly problem: Problem };
 
 const isJson = (file: string) => /\.jsonl?$|\.ndjson$/i.test(file);
-const delimiterOf = (file: string) => (/\.(tsv|tab)$/i.test(file) ? '\t' : ',');
+
+/** What separates the cells: a tab where the name says so, else what the first line has most of (spreadsheets write `;` too). */
+export async function delimiterOf(file: string): Promise<string> {
+  if (/\.(tsv|tab)$/i.test(file)) return '\t';
+  const first = (await beginningOf(file, 16_384)).toString('latin1').split(/\r?\n/, 1)[0] ?? '';
+  const bare = first.replace(/"[^"]*"/g, '');
+  const times = (delimiter: string) => bare.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best));
+}
 
 const cellOf = (value: unknown): string => (value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -46,7 +64,7 @@ export async function* tableRows(file: string): AsyncGenerator<TableRowRead> {
     return;
   }
   let header: readonly string[] | null = null;
-  for await (const read of csvRecords(file, delimiterOf(file))) {
+  for await (const read of csvRecords(file, await delimiterOf(file))) {
     if ('problem' in read) yield read;
     else if (header === null) header = read.cells.map((cell) => cell.trim());
     else if (read.cells.length !== header.length) {
@@ -65,7 +83,7 @@ export async function* tableRows(file: string): AsyncGenerator<TableRowRead> {
 /** The columns of a table: its header, or the keys of its first record. */
 export async function columnsOf(file: string): Promise<string[]> {
   if (!isJson(file)) {
-    for await (const read of csvRecords(file, delimiterOf(file))) {
+    for await (const read of csvRecords(file, await delimiterOf(file))) {
       if ('cells' in read) return read.cells.map((cell) => cell.trim());
     }
     return [];
@@ -92,23 +110,49 @@ export function guessMapping(columns: readonly string[], fields: Readonly<Record
  */
 export async function mappingFor(
   file: string,
-  purpose: 'instances' | 'predictions',
+  purpose: TablePurpose,
   asked: ColumnMapping | undefined,
   catalog: Catalog,
-  needed: readonly string[],
 ): Promise<{ columns: string[]; mapping: ColumnMapping }> {
-  const fields = purpose === 'instances' ? INSTANCE_FIELDS : PREDICTION_FIELDS;
+  const fields = FIELDS[purpose];
   const columns = await columnsOf(file);
   const mapping = asked ?? catalog.mapping(purpose, columns) ?? guessMapping(columns, fields);
   const name = path.basename(file);
   const next = `Columns of the table: ${columns.join(', ') || 'none'}. Say which is which, as field=Column; fields are ${Object.keys(fields).join(', ')}.`;
   const stray = Object.values(mapping).find((column) => !columns.includes(column));
   if (stray !== undefined) throw new AssayError('IMPORT_REFUSED', `${name} has no column ${stray}.`, { next });
-  const missing = needed.filter((field) => mapping[field] === undefined);
+  const missing = NEEDED[purpose].filter((field) => mapping[field] === undefined);
   if (missing.length > 0) {
     throw new AssayError('IMPORT_REFUSED', `It is not clear which column of ${name} is the ${missing.join(' and the ')}.`, {
       next,
     });
   }
   return { columns, mapping };
+}
+
+const SHOWN_ROWS = 5;
+const SHOWN_CHARACTERS = 200;
+
+/** A table's columns with its first rows, for a person to map them. @throws AssayError IMPORT_REFUSED */
+export async function tableColumns(file: string, purpose: TablePurpose, catalog: Catalog): Promise<TableColumns> {
+  try {
+    const columns = await columnsOf(file);
+    const rows: string[][] = [];
+    for await (const row of tableRows(file)) {
+      if ('cells' in row) rows.push(columns.map((column) => (row.cells[column] ?? '').slice(0, SHOWN_CHARACTERS)));
+      if (rows.length === SHOWN_ROWS) break;
+    }
+    const remembered = catalog.mapping(purpose, columns);
+    return {
+      columns,
+      rows,
+      mapping: remembered ?? guessMapping(columns, FIELDS[purpose]),
+      origin: remembered === null ? 'guessed' : 'remembered',
+      fields: Object.keys(FIELDS[purpose]).map((name) => ({ name, needed: NEEDED[purpose].includes(name) })),
+    };
+  } catch (error) {
+    const problem = error instanceof Problem ? error : systemProblem(error);
+    if (problem === null) throw error;
+    throw new AssayError('IMPORT_REFUSED', `${path.basename(file)} cannot be read: ${problem.message}.`, { cause: error });
+  }
 }

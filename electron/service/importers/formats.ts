@@ -1,6 +1,7 @@
 import type { ImportItem } from '#shared/contract/import.ts';
 import { importBird } from './benchmarks/bird.ts';
 import { takeGold } from './benchmarks/gold.ts';
+import { takeGoldTables } from './benchmarks/gold-tables.ts';
 import { importSpider } from './benchmarks/spider.ts';
 import { importSpider2 } from './benchmarks/spider2.ts';
 import { importTable } from './benchmarks/table.ts';
@@ -37,6 +38,7 @@ const IMPORTERS: Importers = {
     'spider2-aifunc': (job) => importSpider2(job, 'spider2-aifunc'),
     table: importTable,
     gold: (job, item) => takeGold(job, item.path),
+    'gold-tables': (job, item) => takeGoldTables(job, item.path),
     schemas: (job, item) => takeSchemas(job, item.path),
     databases: (job, item) => takeDatabases(job, item.path),
     documents: (job, item) => takeDocuments(job, item.path),

@@ -109,18 +109,21 @@ export async function runImport(db: Db, items: readonly ImportItem[], context: I
   const reading = new BytesRead(context, await bytesOf(items));
   const jobs: ItemJob[] = [];
   let nextId = nextTrajectoryId(db);
+  // All are opened before the first is read: a stopped import goes on with every item, also with those it had not come to.
+  for (const item of items) {
+    const stage = Stage.open(db, item);
+    jobs.push(new ItemJob({ db, item, catalog, stage, reading, nextTrajectoryId: () => nextId++ }));
+  }
   try {
-    for (const item of items) {
-      reading.begin(item.path);
-      const job = new ItemJob({ db, item, catalog, stage: Stage.open(db, item), reading, nextTrajectoryId: () => nextId++ });
-      jobs.push(job);
+    for (const job of jobs) {
+      reading.begin(job.item.path);
       await readOne(job);
-      job.stage?.flush();
+      await job.stage?.flushAll();
     }
     context.signal.throwIfAborted();
   } catch (error) {
     if (error instanceof AssayError && error.code === 'IMPORT_REFUSED') for (const job of jobs) job.stage?.discard();
-    else for (const job of jobs) job.stage?.flush();
+    else for (const job of jobs) await job.stage?.flushAll();
     throw error;
   }
   return db.transaction(() => jobs.flatMap((job) => carryOut(db, job)))();
@@ -137,9 +140,9 @@ function carryOut(db: Db, job: ItemJob): StoredReceipt[] {
   });
 }
 
-/** Forgets imports that were stopped; answers how many. */
-export function discardUnfinished(db: Db): number {
-  const jobs = unfinishedJobs(db);
+/** Forgets imports that were stopped, all of them where `which` is null; answers how many. */
+export function discardUnfinished(db: Db, which: readonly number[] | null): number {
+  const jobs = unfinishedJobs(db).filter(({ job }) => which === null || which.includes(job));
   for (const { job } of jobs) Stage.existing(db, job).discard();
   return jobs.length;
 }

@@ -130,7 +130,7 @@ export class UnitWriter {
     return { result, text: await this.#job.body(bytes) };
   }
 
-  search(id: number, text: string): void {
+  search(id: number, text: Buffer): void {
     this.#job.stage?.search(id, text);
   }
 
@@ -249,7 +249,7 @@ export class ItemJob {
     if (this.stage?.isFull) {
       // Before and after a flush, which takes its time: nothing else waits for both it and what was read before.
       await new Promise((resolve) => setImmediate(resolve));
-      this.stage.flush();
+      await this.stage.flush();
     } else if (performance.now() - this.#breath < LONGEST_BREATH) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.signal.throwIfAborted();
@@ -271,9 +271,9 @@ export class ItemJob {
 
   async body(bytes: Buffer): Promise<string> {
     if (this.stage === null) return contentHash(bytes);
-    const body = await packBody(bytes);
-    this.stage.body(body);
-    return body.hash;
+    const hash = contentHash(bytes);
+    this.stage.body(packBody(bytes, hash), bytes.length);
+    return hash;
   }
 
   /** Keeps a table of text cells by its content; answers its hash. */

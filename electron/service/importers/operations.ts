@@ -94,6 +94,7 @@ export type Operation =
   | ({ readonly op: 'instance' } & NewInstance)
   | { readonly op: 'evaluation'; readonly instanceId: string; readonly evaluation: EvaluationConfiguration }
   | ({ readonly op: 'gold' } & NewGold)
+  | { readonly op: 'gold tables'; readonly instanceId: string; readonly tables: readonly string[] }
   | { readonly op: 'system'; readonly name: string; readonly group: string }
   | ({ readonly op: 'prediction' } & NewPrediction)
   | ({ readonly op: 'trajectory' } & NewTrajectory)

@@ -16,11 +16,16 @@ export type UnitState = {
 type Fingerprint = { readonly name: string; readonly size: number; readonly modified: number };
 
 type Waiting =
-  | { readonly kind: 'body'; readonly body: Body }
+  | { readonly kind: 'body'; readonly body: Body | Promise<Body> }
   | { readonly kind: 'result'; readonly result: StoredResult }
-  | { readonly kind: 'search'; readonly id: number; readonly text: string }
+  | { readonly kind: 'search'; readonly id: number; readonly text: Buffer }
   | { readonly kind: 'operation'; readonly unit: string; readonly operation: Operation }
   | { readonly kind: 'unit'; readonly unit: Fingerprint; readonly state: UnitState };
+
+type Packed = Exclude<Waiting, { kind: 'body' }> | { readonly kind: 'body'; readonly body: Body };
+
+const packed = async (waiting: Waiting): Promise<Packed> =>
+  waiting.kind === 'body' ? { kind: 'body', body: await waiting.body } : waiting;
 
 /** Written together, in one short transaction: labels are saved on the same connection meanwhile. */
 const FLUSH_BYTES = 300 * 1024;
@@ -48,6 +53,7 @@ export class Stage {
   readonly #db: Db;
   readonly job: number;
   #waiting: Waiting[] = [];
+  #packing: Waiting[] = [];
   #bytes = 0;
   readonly #visited = new Set<string>();
 
@@ -130,15 +136,16 @@ export class Stage {
     );
   }
 
-  body(body: Body): void {
-    this.#add({ kind: 'body', body }, body.data.length);
+  /** `bytes`: its size as read, of which compression leaves about a third. */
+  body(body: Body | Promise<Body>, bytes: number): void {
+    this.#add({ kind: 'body', body }, bytes / 3);
   }
 
   result(result: StoredResult): void {
     this.#add({ kind: 'result', result }, result.data.length);
   }
 
-  search(id: number, words: string): void {
+  search(id: number, words: Buffer): void {
     this.#add({ kind: 'search', id, text: words }, words.length);
   }
 
@@ -160,18 +167,37 @@ export class Stage {
     return this.#bytes >= FLUSH_BYTES || this.#waiting.length >= FLUSH_COUNT;
   }
 
-  /** Writes what waits, in one transaction. */
-  flush(): void {
-    const waiting = this.#waiting;
+  /**
+   * Writes the batch before in one transaction, and sets what waits aside as the next one: its contents are packed by other
+   * threads while reading goes on.
+   */
+  async flush(): Promise<void> {
+    const batch = this.#packing;
+    this.#packing = this.#waiting;
     this.#waiting = [];
     this.#bytes = 0;
-    if (waiting.length === 0) return;
-    this.#db.transaction(() => {
-      for (const each of waiting) this.#write(each);
-    })();
+    if (batch.length > 0) this.#writeAll(await Promise.all(batch.map(packed)));
   }
 
-  #write(waiting: Waiting): void {
+  /** Writes everything that waits. */
+  async flushAll(): Promise<void> {
+    await this.flush();
+    await this.flush();
+  }
+
+  #writeAll(batch: readonly Packed[]): void {
+    // What is staged can be read again, so it need not outlive a power cut; labels, saved between the batches, must.
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      this.#db.transaction(() => {
+        for (const each of batch) this.#write(each);
+      })();
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
+  #write(waiting: Packed): void {
     switch (waiting.kind) {
       case 'body':
         putBody(this.#db, waiting.body);
@@ -187,7 +213,10 @@ export class Stage {
         break;
       }
       case 'search':
-        prepared(this.#db, 'INSERT INTO trajectory_search (rowid, text) VALUES (?, ?)').run(BigInt(waiting.id), waiting.text);
+        prepared(this.#db, 'INSERT INTO trajectory_search (rowid, text) VALUES (?, CAST(? AS TEXT))').run(
+          BigInt(waiting.id),
+          waiting.text,
+        );
         this.#own('search', String(waiting.id));
         break;
       case 'operation':
@@ -245,6 +274,7 @@ export class Stage {
   /** Ends the job and removes what only it needed: neither the project nor another stopped import refers to it. */
   discard(): void {
     this.#waiting = [];
+    this.#packing = [];
     this.#db.transaction(() => {
       for (const { content } of rows(
         this.#db,

@@ -3,6 +3,7 @@ import { readsNoTable } from '#shared/sql/words.ts';
 import type { ComparisonWorker } from '../comparison/comparison-worker.ts';
 import type { Judged, Judgement, JudgeTask, TableReference } from '../comparison/protocol.ts';
 import { type Gold, golds, type Instance, instances } from '../database/benchmark.ts';
+import { bodyText } from '../database/bodies.ts';
 import { executionsOfRun, repetitionsOf, type StoredExecution, type StoredTable, storedTable } from '../database/executions.ts';
 import { storeExplanations } from '../database/explanations.ts';
 import { comparedGolds, publishedConditions, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
@@ -22,8 +23,9 @@ type Pending = { readonly prediction: number; readonly task: JudgeTask };
 const okRuns = (runs: readonly StoredExecution[], repetitions: number): TableReference[] =>
   runs
     .filter(({ status }) => status === 'ok')
-    .flatMap(({ resultHash, cappedBy, rowCount, imported }) => {
-      const reference = { hash: resultHash!, complete: cappedBy === null, rowCount: rowCount ?? 0 };
+    .flatMap(({ resultHash, cappedBy, rowCount, imported, csvHash }) => {
+      const csv = csvHash === undefined ? {} : { csv: csvHash };
+      const reference = { hash: resultHash!, complete: cappedBy === null, rowCount: rowCount ?? 0, ...csv };
       return imported ? Array<TableReference>(repetitions).fill(reference) : [reference];
     });
 
@@ -49,6 +51,7 @@ function taskOf(
     golds: ran.map(({ gold, runs }) => ({ name: gold.name, conditionColumns: gold.conditionColumns, runs })),
     goldSql: ran[0]?.gold.sql ?? null,
     ignoreOrder: instance.ignoreOrder,
+    engine: instance.engine,
     // The published script asks for the file without a letter first, and calls another function for lettered ones.
     published: conditions.has(instance.id)
       ? { conditionColumns: conditions.get(instance.id), call: ran[0]?.gold.name === '' ? 'single' : 'multi' }
@@ -99,8 +102,8 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
     const open = pending.filter(({ task }) => !answered.has(JSON.stringify(task)));
     const tasks = [...new Map(open.map(({ task }) => [JSON.stringify(task), task])).entries()];
     for (let from = 0; from < tasks.length; ) {
-      const { batch, tables } = nextBatch(db, tasks, from);
-      const judged = await worker.ask({ ask: 'judge', tables, tasks: batch.map(([, task]) => task), userRules: own });
+      const { batch, tables, csvs } = nextBatch(db, tasks, from);
+      const judged = await worker.ask({ ask: 'judge', tables, csvs, tasks: batch.map(([, task]) => task), userRules: own });
       for (const [index, [key]] of batch.entries()) answered.set(key, judged[index]!);
       from += batch.length;
     }
@@ -144,14 +147,20 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
   }
 }
 
-/** As many tasks, from one on, as their results' size allows, with those results. */
+/** As many tasks, from one on, as their results' size allows, with those results and the files they were read from. */
 function nextBatch(db: Db, tasks: readonly [string, JudgeTask][], from: number) {
   const tables = new Map<string, StoredTable>();
+  const csvs = new Map<string, string>();
   const batch: [string, JudgeTask][] = [];
   let bytes = 0;
   for (const entry of tasks.slice(from, from + BATCH_TASKS)) {
     if (batch.length > 0 && bytes >= BATCH_BYTES) break;
-    for (const { hash } of [...entry[1].prediction, ...entry[1].golds.flatMap(({ runs }) => runs)]) {
+    for (const { hash, csv } of [...entry[1].prediction, ...entry[1].golds.flatMap(({ runs }) => runs)]) {
+      if (csv !== undefined && !csvs.has(csv)) {
+        const text = bodyText(db, csv);
+        csvs.set(csv, text);
+        bytes += text.length;
+      }
       if (tables.has(hash)) continue;
       const table = storedTable(db, hash);
       tables.set(hash, table);
@@ -159,5 +168,5 @@ function nextBatch(db: Db, tasks: readonly [string, JudgeTask][], from: number) 
     }
     batch.push(entry);
   }
-  return { batch, tables };
+  return { batch, tables, csvs };
 }

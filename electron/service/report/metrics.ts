@@ -5,9 +5,10 @@ import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { MetricTable } from '#shared/model/metrics.ts';
 import { aiFunctionsIn } from '#shared/sql/words.ts';
-import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
+import { durationsOfRun } from '../database/executions.ts';
 import { namedAiFunctions } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { integer, rows, text } from '../database/statements.ts';
 import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
 
@@ -20,6 +21,7 @@ export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tab
   const judged = { id: table.rule, version: table.version };
   const tables = metricTables({
     rule: judged,
+    databases: databaseSetOf(db, run),
     systems,
     verdicts: verdicts.verdicts,
     meanScores: systems.map((_, system) => meanScore(verdicts, system)),
@@ -54,16 +56,13 @@ function aiInstances(db: Db, { instances, systems, table }: ProjectVerdicts): Ai
   );
 }
 
-const okTimes = (runs: readonly StoredExecution[] | undefined): number[] =>
-  (runs ?? []).filter(({ status }) => status === 'ok').map(({ durationMs }) => durationMs);
-
 /** For each system the times of every instance: of the first gold that ran, and of the prediction. */
 function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerdicts): TimedPair[][] {
-  const executions = executionsOfRun(db, run);
+  const durations = durationsOfRun(db, run);
   const gold = new Map<number, number[]>();
   for (const found of rows(db, 'SELECT instance_id, query_id FROM gold WHERE query_id IS NOT NULL ORDER BY instance_id, name')) {
     const instance = integer(found.instance_id);
-    const times = okTimes(executions.get(integer(found.query_id)));
+    const times = durations.get(integer(found.query_id)) ?? [];
     if (!gold.has(instance) && times.length > 0) gold.set(instance, times);
   }
   const predicted = new Map<string, number[]>();
@@ -71,7 +70,7 @@ function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerd
     db,
     'SELECT instance_id, system_id, query_id FROM prediction WHERE rollout = 0 AND query_id IS NOT NULL',
   )) {
-    predicted.set(`${found.system_id} ${found.instance_id}`, okTimes(executions.get(integer(found.query_id))));
+    predicted.set(`${found.system_id} ${found.instance_id}`, durations.get(integer(found.query_id)) ?? []);
   }
   return systems.map((system, column) =>
     instances.map((instance, row) => ({

@@ -10,9 +10,11 @@ import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
+import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { currentCodebook } from '../database/codebook.ts';
-import { labelOf } from '../database/labels.ts';
+import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
+import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
@@ -27,6 +29,9 @@ import { metricsOf } from './metrics.ts';
 export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
   const sample = sampleById(db, sampleId);
   if (!sample) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
+  const labels = new Map(
+    labelsOfSample(db, annotator.id, sampleId).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
+  );
   const names = new Map(systems(db).map((system) => [system.id, system.name]));
   return errorTypes({
     sample,
@@ -36,7 +41,7 @@ export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): Er
       stratum: entry.stratum,
       items: entry.items.map(({ system }) => ({
         system: names.get(system)!,
-        label: labelOf(db, annotator.id, { instance: entry.instance, system }),
+        label: labels.get(`${entry.instance} ${system}`) ?? EMPTY_LABEL,
       })),
     })),
     annotator: annotator.name,
@@ -54,6 +59,7 @@ export function accuracyOf(db: Db): Accuracy {
     systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
     instances: tables[0]?.instances.length ?? 0,
     tables: tables.map(({ table }) => table),
+    databases: databaseSetOf(db, run),
   });
 }
 

@@ -1,17 +1,20 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
-import { EMPTY_LABEL } from '#shared/model/label.ts';
+import { EMPTY_LABEL, type Label } from '#shared/model/label.ts';
+import type { Verdict } from '#shared/model/verdict.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { derived } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
-import { explanationsOf } from '../database/explanations.ts';
+import { explanationsOfInstance } from '../database/explanations.ts';
+import { findingsOfInstance } from '../database/findings.ts';
 import { comparedGolds, runsInRun, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { sampleBasis, sampleInstances } from '../database/samples.ts';
+import { sampleBasis, sampleInstances, stratumIn } from '../database/samples.ts';
 import { type Prediction, predictionOf, predictionsOf, stepCounts, systems } from '../database/systems.ts';
-import { matchedGold, verdictsOf, verdictsOfPrediction } from '../database/verdicts.ts';
+import { unmatchedIn, verdictsOfPrediction } from '../database/verdicts.ts';
 import { projectRules, versionIn } from '../rules/project-rules.ts';
 import { trialPair } from './trial-pair.ts';
 
@@ -27,32 +30,58 @@ const requireBasis = (db: Db, sample: number) => {
  * run, with the annotator's labels. Systems imported after the drawing are not in it.
  */
 export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
+  const labels = new Map<number, Map<number, Label>>();
+  for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
+    const bySystem = labels.get(instance);
+    if (bySystem) bySystem.set(system, label);
+    else labels.set(instance, new Map([[system, label]]));
+  }
+  return derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ systems: toLabel, ...entry }) => ({
+    ...entry,
+    items: toLabel.map((system) => {
+      const { status, flagged, codes } = labels.get(entry.instance)?.get(system) ?? EMPTY_LABEL;
+      return { system, status, flagged, codes };
+    }),
+  }));
+}
+
+/** The queue without its labels. */
+function itemsToLabel(db: Db, sample: number): (Omit<QueueEntry, 'items'> & { systems: number[] })[] {
   const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
-  const verdicts = verdictsOf(db, run, rule, ruleVersion);
-  const labels = new Map(
-    labelsOfSample(db, annotator, sample).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
-  );
+  const unmatched = unmatchedIn(db, sample, { run, rule, version: ruleVersion });
   const order = systems(db).filter((system) => drawnWith.has(system.name));
-  const byId = new Map(instances(db).map((instance) => [instance.id, instance]));
+  const byId = new Map(derived(db, 'instances', () => instances(db)).map((instance) => [instance.id, instance]));
   return sampleInstances(db, sample).map(({ instance: id, stratum }) => {
-    const instance = byId.get(id)!;
-    const states = verdicts.get(id);
-    const toLabel = order.filter((system) => {
-      const state = states?.get(system.id)?.state;
-      return state !== undefined && state !== 'match';
-    });
+    const { instanceId, databaseName, instruction } = byId.get(id)!;
+    const toLabel = unmatched.get(id);
     return {
       instance: id,
-      instanceId: instance.instanceId,
-      database: instance.databaseName,
-      instruction: instance.instruction,
+      instanceId,
+      database: databaseName,
+      instruction,
       stratum,
-      items: toLabel.map((system) => {
-        const { status, flagged, codes } = labels.get(`${id} ${system.id}`) ?? EMPTY_LABEL;
-        return { system: system.id, status, flagged, codes };
-      }),
+      systems: order.filter((system) => toLabel?.has(system.id)).map((system) => system.id),
     };
   });
+}
+
+/** How many instances of a sample there are, and how many of them have no item left that is open. */
+export function labellingProgress(db: Db, sample: number, annotator: number): { instances: number; labelledInstances: number } {
+  const finished = new Map<number, number>();
+  const toLabel = derived(db, `queue ${sample}`, () => itemsToLabel(db, sample));
+  const systemsOf = derived(
+    db,
+    `queue systems ${sample}`,
+    () => new Map(toLabel.map((entry) => [entry.instance, new Set(entry.systems)])),
+  );
+  for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
+    if (label.status === 'open' || !systemsOf.get(instance)?.has(system)) continue;
+    finished.set(instance, (finished.get(instance) ?? 0) + 1);
+  }
+  return {
+    instances: toLabel.length,
+    labelledInstances: toLabel.filter((entry) => (finished.get(entry.instance) ?? 0) === entry.systems.length).length,
+  };
 }
 
 /** Letters for equal results, the largest cluster first; only results that two or more predictions share have one. */
@@ -87,8 +116,8 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     const prediction = predictions.get(system.id);
     return prediction ? [{ system, prediction, execution: runsOfPrediction(db, prediction, runsOf)[0] ?? null }] : [];
   });
-  const versions = run === null ? new Map() : versionsShown(db, run, sample);
-  const explanations = run === null ? undefined : explanationsOf(db, run, id).get(id);
+  const versions = run === null ? new Map<string, string>() : versionsShown(db, run, sample);
+  const explanations = run === null ? undefined : explanationsOfInstance(db, run, id);
   const letters = clusters(shown.map(({ execution }) => execution));
   const steps = stepCounts(db, id);
   return {
@@ -99,7 +128,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     instruction: instance.instruction,
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
-    stratum: sample === null ? null : (sampleInstances(db, sample).find((entry) => entry.instance === id)?.stratum ?? null),
+    stratum: sample === null ? null : stratumIn(db, sample, id),
     golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
@@ -109,10 +138,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
-        verdicts:
-          run === null
-            ? []
-            : verdictsOfPrediction(db, run, prediction.id).filter(({ rule, ruleVersion }) => versions.get(rule) === ruleVersion),
+        verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id, versions),
         explanation: explanations?.get(system.id) ?? null,
         cluster: letters[index]!,
         trajectorySteps: steps.get(system.id) ?? null,
@@ -120,6 +146,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
       }),
     ),
     schema: schemaOf(db, instance.database),
+    findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
 }
 
@@ -150,6 +177,10 @@ export function pairOf(db: Db, item: ResultKey): PairReference {
   return item.trial ? trialPair(db, item, inRun) : inRun;
 }
 
+/** The gold that some rule says is matched, the first by name; null where none says so. */
+const matchedGold = (verdicts: readonly Verdict[]): string | null =>
+  verdicts.flatMap(({ state, gold }) => (state === 'match' && gold !== null ? [gold] : [])).sort()[0] ?? null;
+
 /** What the comparison thread needs to explain an item; null where a side has no result. */
 export function whyTaskOf(db: Db, item: ItemKey & { sample: number | null; gold?: string | null | undefined }): WhyTask | null {
   const run = runOfItem(db, item.sample);
@@ -165,7 +196,7 @@ export function whyTaskOf(db: Db, item: ItemKey & { sample: number | null; gold?
   return {
     prediction: pair.prediction,
     golds: withResult,
-    matchedGold: matchedGold(db, run, prediction.id),
+    matchedGold: matchedGold(verdictsOfPrediction(db, run, prediction.id, versionsShown(db, run, item.sample))),
     orderCounts: !instance.ignoreOrder,
     readsNoTable: prediction.sql !== null && readsNoTable(prediction.sql),
     shown: pair,

@@ -15,10 +15,12 @@ import { judgingMode } from '../database/verdicts.ts';
 
 const PLAIN: readonly RuleId[] = ['multiset', 'bird-ex', 'test-suite'];
 const SPIDER2: readonly RuleId[] = ['spider2', 'spider2-as-documented', 'aifunc', 'multiset'];
+const LITE: readonly RuleId[] = ['spider2-lite', 'spider2-as-documented', 'multiset'];
 const BIRD: readonly RuleId[] = ['bird-ex', 'bird-soft-f1', 'multiset'];
 
 /** The rules that a benchmark of this format is usually judged by, the first one first on screen. */
 export function usualRules(format: string | null): readonly RuleId[] {
+  if (format === 'spider2-lite') return LITE;
   if (format?.startsWith('spider2')) return SPIDER2;
   return format?.startsWith('bird') ? BIRD : PLAIN;
 }

@@ -4,8 +4,12 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
+import { RunnerProcess } from '../execution/runner-process.ts';
 import { runExecutions, runJudging } from '../handlers/execution.ts';
 import { runImport } from '../importers/import.ts';
+import { buildDatabase } from '../local/build.ts';
+import { importRecording } from '../recording/recording-file.ts';
+import { chooseRules, usualRules } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 
 /** The endless query of the sample should not keep a newcomer waiting. */
@@ -13,27 +17,50 @@ const TIMEOUT_MS = 3_000;
 
 const manifestSchema = z.object({
   benchmark: z.object({ dev: z.string(), tables: z.string(), databases: z.string() }),
+  recording: z.string(),
   systems: z.array(
     z.object({ name: z.string(), group: z.string(), predictions: z.string(), trajectories: z.string().optional() }),
   ),
 });
 
-/** Copies the shipped benchmark beside the project and builds its databases from their SQL. */
-function unpackBenchmark(fixtures: string, folder: string, manifest: z.infer<typeof manifestSchema>): void {
+type Manifest = z.infer<typeof manifestSchema>;
+
+function buildFromSql(file: string, target: string): void {
+  const temporary = `${target}.partial`;
+  fs.rmSync(temporary, { force: true });
+  const db = new Database(temporary);
+  const sql = fs.readFileSync(file, 'utf8');
+  db.transaction(() => db.exec(sql))();
+  db.close();
+  fs.renameSync(temporary, target);
+}
+
+async function buildFromRows(runnerEntry: string, folder: string, target: string): Promise<void> {
+  const runner = new RunnerProcess(runnerEntry);
+  try {
+    await buildDatabase(runner, folder, target);
+  } finally {
+    runner.stop();
+  }
+}
+
+/**
+ * Copies the shipped benchmark beside the project and builds its databases: SQLite of those that are SQL, DuckDB of those
+ * that are rows.
+ */
+async function unpackBenchmark(fixtures: string, folder: string, manifest: Manifest, runnerEntry: string): Promise<void> {
   const { dev, tables, databases } = manifest.benchmark;
   fs.mkdirSync(folder, { recursive: true });
   for (const file of [dev, tables]) fs.copyFileSync(path.join(fixtures, file), path.join(folder, path.basename(file)));
   for (const name of fs.readdirSync(path.join(fixtures, databases))) {
-    const target = path.join(folder, 'database', name, `${name}.sqlite`);
+    const source = path.join(fixtures, databases, name);
+    const sql = path.join(source, 'schema.sql');
+    const isSql = fs.existsSync(sql);
+    const target = path.join(folder, 'database', name, `${name}.${isSql ? 'sqlite' : 'duckdb'}`);
     if (fs.existsSync(target)) continue;
     fs.mkdirSync(path.dirname(target), { recursive: true });
-    const temporary = `${target}.partial`;
-    fs.rmSync(temporary, { force: true });
-    const db = new Database(temporary);
-    const sql = fs.readFileSync(path.join(fixtures, databases, name, 'schema.sql'), 'utf8');
-    db.transaction(() => db.exec(sql))();
-    db.close();
-    fs.renameSync(temporary, target);
+    if (isSql) buildFromSql(sql, target);
+    else await buildFromRows(runnerEntry, source, target);
   }
 }
 
@@ -59,7 +86,7 @@ export async function openSample(
 
   report('Building the databases');
   const benchmark = path.join(path.dirname(file), 'sample');
-  unpackBenchmark(fixtures, benchmark, manifest);
+  await unpackBenchmark(fixtures, benchmark, manifest, session.files.runner);
   const items: ImportItem[] = [
     { kind: 'benchmark', format: 'spider', path: benchmark },
     ...manifest.systems.map(
@@ -81,9 +108,12 @@ export async function openSample(
   if (!isNew) return;
   report('Importing');
   await runImport(session.db, items, { signal, progress: () => {} });
+  importRecording(session.db, path.join(fixtures, manifest.recording));
   await runExecutions(session, { jobs: null, limits: { timeoutMs: TIMEOUT_MS }, again: false }, signal, ({ done, total }) =>
     report('Executing gold and predictions', done, total),
   );
+  // Its AI-native part is of the kind that has a rule of its own.
+  chooseRules(session.db, [...usualRules('spider'), 'aifunc']);
   await runJudging(session, { rules: null }, signal, (done, total) => report('Judging', done, total));
   session.changed('project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels');
 }

@@ -70,7 +70,10 @@ function indexOlder(db: Db): void {
     for (const { id } of older) {
       const stored = storedTrajectoryById(db, integer(id));
       if (stored === null) continue;
-      prepared(db, 'INSERT INTO trajectory_search (rowid, text) VALUES (?, ?)').run(id, searchText(trajectoryOfStored(stored)));
+      prepared(db, 'INSERT INTO trajectory_search (rowid, text) VALUES (?, CAST(? AS TEXT))').run(
+        id,
+        searchText(trajectoryOfStored(stored)),
+      );
       prepared(db, 'UPDATE trajectory SET searchable = 1 WHERE id = ?').run(id);
     }
   })();

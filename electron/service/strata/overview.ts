@@ -6,10 +6,12 @@ import type { Rule } from '#shared/comparison/rule.ts';
 import type { Overview, Strata } from '#shared/contract/overview.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
-import { executionsOfRun, type StoredExecution } from '../database/executions.ts';
+import { derived } from '../database/derived.ts';
+import { durationsOfRun } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
-import { integer, rows } from '../database/statements.ts';
+import { plainRows } from '../database/statements.ts';
+import { versionIn } from '../rules/project-rules.ts';
 import { countNotes, notesOf, notJudged } from './notes.ts';
 import {
   judgedInstances,
@@ -25,7 +27,8 @@ import {
 export function strataOf(db: Db, rule: Rule, reading: S2Reading): Strata {
   const run = requireRun(db);
   requireJudged(db, run, rule);
-  return strataFrom(projectVerdicts(db, run, rule), reading);
+  const verdicts = projectVerdicts(db, run, rule);
+  return derived(db, `strata ${run} ${rule.id} ${verdicts.table.version} ${reading}`, () => strataFrom(verdicts, reading));
 }
 
 function strataFrom(verdicts: ProjectVerdicts, reading: S2Reading): Strata {
@@ -45,45 +48,51 @@ function strataFrom(verdicts: ProjectVerdicts, reading: S2Reading): Strata {
   };
 }
 
-/** Milliseconds of a query's runs that did not fail, the middle one; null without one. */
-const medianMs = (runs: readonly StoredExecution[]): number | null =>
-  median(runs.filter(({ status }) => status === 'ok').map(({ durationMs }) => durationMs));
-
 /** Median over instances of prediction time over gold time, by system, where both ran. */
 function timeRatios(db: Db, run: number): Map<number, number | null> {
-  const executions = executionsOfRun(db, run);
+  const durations = durationsOfRun(db, run);
+  const medians = new Map<number, number | null>([...durations].map(([query, times]) => [query, median(times)]));
   const ratios = new Map<number, number[]>();
-  for (const pair of rows(
+  for (const [system, predicted, gold] of plainRows<[system: number, predicted: number, gold: number]>(
     db,
-    `SELECT system_id, prediction.query_id AS prediction, gold.query_id AS gold FROM prediction JOIN gold USING (instance_id)
+    `SELECT system_id, prediction.query_id, gold.query_id FROM prediction JOIN gold USING (instance_id)
      WHERE rollout = 0 AND prediction.query_id IS NOT NULL AND gold.query_id IS NOT NULL`,
   )) {
-    const medianTime = (query: unknown) => medianMs(executions.get(integer(query as bigint)) ?? []);
-    const [prediction, gold] = [medianTime(pair.prediction), medianTime(pair.gold)];
-    if (prediction === null || gold === null || gold <= 0) continue;
-    const system = integer(pair.system_id);
-    const list = ratios.get(system) ?? [];
-    ratios.set(system, list);
-    list.push(prediction / gold);
+    const [time, goldTime] = [medians.get(predicted) ?? null, medians.get(gold) ?? null];
+    if (time === null || goldTime === null || goldTime <= 0) continue;
+    const list = ratios.get(system);
+    if (list) list.push(time / goldTime);
+    else ratios.set(system, [time / goldTime]);
   }
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
 
 /** Predictions of the current run that ran without failing, by system. */
 export const executedCounts = (db: Db, run: number): Map<number, number> =>
-  new Map(
-    rows(
-      db,
-      `SELECT system_id, count(DISTINCT prediction.id) AS n FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
-       WHERE rollout = 0 AND status = 'ok' GROUP BY system_id`,
-      run,
-    ).map((found) => [integer(found.system_id), integer(found.n)]),
+  derived(
+    db,
+    `executed ${run}`,
+    () =>
+      new Map(
+        plainRows<[system: number, executed: number]>(
+          db,
+          `SELECT system_id, count(*) FROM prediction WHERE rollout = 0
+             AND query_id IN (SELECT query_id FROM execution WHERE run_id = ? AND status = 'ok') GROUP BY system_id`,
+          run,
+        ),
+      ),
   );
 
 /** Everything that the overview shows, from the verdicts of the current run. */
 export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   const run = requireRun(db);
   requireJudged(db, run, rule);
+  return derived(db, `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`, () =>
+    computeOverview(db, run, rule, reading),
+  );
+}
+
+function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): Overview {
   const project = judgedProjectRules(db, run);
   // A rule that was judged once and is no longer among the project's is shown as long as it is looked through.
   const judged = project.some(({ id }) => id === rule.id) ? project : [rule, ...project];
@@ -91,7 +100,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   const chosen = byRule[judged.findIndex((other) => other.id === rule.id)]!;
   const { instances, systems, table } = chosen;
   const executed = executedCounts(db, run);
-  const ratios = timeRatios(db, run);
+  const ratios = derived(db, `time ratios ${run}`, () => timeRatios(db, run));
   const placements = stratify(judgedInstances(chosen), reading).placements;
   // A score is never shown as a match or mismatch, so rules that give one flip nothing.
   const matching = byRule.filter(({ table: { rule: id } }) => !givesScore(id));
@@ -129,7 +138,7 @@ export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
       flips: flips[row]!.some(Boolean),
       notes: notes[row]!,
     })),
-    strata: strataFrom(chosen, reading),
+    strata: strataOf(db, rule, reading),
     notJudged: notJudged(chosen),
     disagreements: ruleDisagreement(matching.map((other) => other.table)),
   };

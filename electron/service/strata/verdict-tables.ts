@@ -6,10 +6,11 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { Mean } from '#shared/model/share.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
+import { derived } from '../database/derived.ts';
 import { currentRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type System, systems } from '../database/systems.ts';
-import { judgedRules, type TableVerdict, verdictsOf } from '../database/verdicts.ts';
+import { forEachVerdict, judgedRules, type TableVerdict } from '../database/verdicts.ts';
 import { projectRules, versionIn } from '../rules/project-rules.ts';
 
 /** The current run. @throws AssayError NOTHING_TO_DO before the first one. */
@@ -32,14 +33,22 @@ const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
 
 export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdicts {
   const version = versionIn(db, run, rule);
-  const found = verdictsOf(db, run, rule.id, version);
-  const all = instances(db);
+  return derived(db, `verdicts ${run} ${rule.id} ${version}`, () => readVerdicts(db, run, rule.id, version));
+}
+
+function readVerdicts(db: Db, run: number, rule: string, version: string): ProjectVerdicts {
+  const all = derived(db, 'instances', () => instances(db));
   const shown = systems(db);
-  const verdicts = all.map((instance) => shown.map((system) => found.get(instance.id)?.get(system.id) ?? NOT_RUN));
+  const verdicts = all.map(() => shown.map(() => NOT_RUN));
+  const rowOf = new Map(all.map(({ id }, row) => [id, verdicts[row]!]));
+  const columnOf = new Map(shown.map(({ id }, column) => [id, column]));
+  forEachVerdict(db, { run, rule, version }, (instance, system, verdict) => {
+    rowOf.get(instance)![columnOf.get(system)!] = verdict;
+  });
   return {
     instances: all,
     systems: shown,
-    table: { rule: rule.id, version, rows: verdicts.map((row) => row.map(({ state }) => state)) },
+    table: { rule, version, rows: verdicts.map((row) => row.map(({ state }) => state)) },
     verdicts,
   };
 }
@@ -67,8 +76,10 @@ export const judgedInstances = ({ instances: all, systems: shown, table }: Proje
 /** Those of the given rules under which the run is judged whole. */
 function judgedOf(db: Db, run: number, rules: readonly Rule[]): Rule[] {
   const versions = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
-  const judged = new Set(judgedRules(db, run, versions));
-  return rules.filter((rule) => judged.has(rule.id));
+  return rules.filter((_, at) => {
+    const { id, version } = versions[at]!;
+    return derived(db, `judged ${run} ${id} ${version}`, () => judgedRules(db, run, [{ id, version }]).length > 0);
+  });
 }
 
 /** The project's rules under which the run is judged whole. */

@@ -101,11 +101,11 @@ async function run(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> 
   }
 }
 
-/** Loads the engine and the parser, and has the parser's code compiled by a first query. */
-export async function warmUp(): Promise<void> {
+/** Loads the engine and the parser, has the parser's code compiled by a first query, and opens the file. */
+export async function warmUp(source: Source): Promise<void> {
   await loadParser();
   transpile('SELECT 1');
-  await import('@duckdb/node-api');
+  await databaseOf(source);
 }
 
 /**

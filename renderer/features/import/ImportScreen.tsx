@@ -1,5 +1,5 @@
 import './import.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { desktop, useNavigation } from '../../client/index.ts';
 import { useAssay } from '../../client/queries.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
@@ -24,6 +24,7 @@ export function ImportScreen() {
   const dropped = useNavigation((place) => place.importPaths);
   const { data: summary } = useAssay('project.summary', null);
   const [width, setWidth] = useRememberedNumber('import.list', LIST_WIDTH);
+  const [receiptsShown, setReceiptsShown] = useState(false);
   const taken = useRef<readonly string[]>([]);
 
   useEffect(() => {
@@ -81,6 +82,14 @@ export function ImportScreen() {
       run: () => part && void setTaken(part.id, !part.taken),
     },
     {
+      id: 'import.receipts',
+      title: receiptsShown ? 'Show the parts' : 'Show the receipts so far',
+      group: 'Project',
+      keys: ['r'],
+      enabled: plan.parts.length > 0,
+      run: () => setReceiptsShown(!receiptsShown),
+    },
+    {
       id: 'import.run',
       title: 'Import',
       group: 'Project',
@@ -116,7 +125,13 @@ export function ImportScreen() {
 
   return (
     <div className="import" style={{ gridTemplateColumns: `minmax(360px, ${width}px) 1px minmax(480px, 1fr)` }}>
-      <PartList plan={plan} projectName={summary?.name ?? ''} onChoose={(folders) => void choose(folders)} />
+      <PartList
+        plan={plan}
+        projectName={summary?.name ?? ''}
+        receiptsShown={receiptsShown}
+        onReceipts={() => setReceiptsShown(!receiptsShown)}
+        onChoose={(folders) => void choose(folders)}
+      />
       <Splitter
         label="Width of the list of parts"
         direction="columns"
@@ -129,7 +144,7 @@ export function ImportScreen() {
       <section className="ui-pane" aria-label="What would be imported" data-pane="">
         {plan.imported ? (
           <Imported receipts={plan.imported} />
-        ) : part ? (
+        ) : part && !receiptsShown ? (
           <PartDetails key={part.id} part={part} plan={plan} />
         ) : (
           <Imported receipts={null} />

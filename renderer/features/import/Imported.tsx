@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
-import { desktop, go, startRunAndJudge, useAssay } from '../../client/index.ts';
+import { go, startRunAndJudge, useAssay } from '../../client/index.ts';
 import { Button, classes, clock, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
 import { runOptions } from '../overview/index.ts';
 import { sumOf } from './parts.ts';
@@ -27,6 +27,7 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
   const all = kept.data ?? [];
   const newest = new Set((receipts ?? []).map((receipt) => receipt.id));
   const sum = sumOf(receipts ?? []);
+  const [chosen, setChosen] = useState<number | null>(null);
   const canRun = (summary?.instances ?? 0) > 0 && (summary?.systems ?? 0) > 0;
 
   if (kept.isPending) return <Skeleton lines={6} label="Reading the receipts" />;
@@ -49,6 +50,8 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
       </Message>
     );
   }
+  const shown = chosen === null ? all : all.filter((receipt) => receipt.id === chosen);
+  const notes = chosen === null ? [] : shown.flatMap((receipt) => receipt.notes);
   return (
     <div className="import-details u-scroll" tabIndex={-1}>
       {receipts && (
@@ -71,7 +74,7 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
       <PaneHead
         level={2}
         title="Receipts"
-        note="kept with the project, newest first"
+        note="kept with the project, newest first; choose one for its notes and rejections"
         right={
           <Button kind="link" size="small" onClick={() => exportReceipt(all)}>
             Export…
@@ -92,11 +95,20 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
         </thead>
         <tbody>
           {[...all].reverse().map((receipt) => (
-            <tr key={receipt.id} className={newest.has(receipt.id) ? 'ui-row-on' : undefined}>
+            <tr key={receipt.id} className={classes(newest.has(receipt.id) && 'ui-row-on')}>
               <td className="u-text-2" title={new Date(receipt.at).toLocaleString('en-GB')}>
-                {clock(receipt.at)}
+                {momentOf(receipt.at)}
               </td>
-              <td title={receipt.what}>{receipt.what}</td>
+              <td title={receipt.what}>
+                <button
+                  type="button"
+                  className="import-receipt-name u-ellipsis"
+                  aria-pressed={receipt.id === chosen}
+                  onClick={() => setChosen(receipt.id === chosen ? null : receipt.id)}
+                >
+                  {receipt.what}
+                </button>
+              </td>
               <td title={receipt.file}>
                 <code className="u-text-2">{receipt.file}</code>
               </td>
@@ -108,11 +120,30 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
           ))}
         </tbody>
       </table>
+      {notes.length > 0 && (
+        <>
+          <PaneHead level={3} title="Notes" />
+          <ul className="import-notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <Rejections
-        rejections={all.flatMap((receipt) => receipt.rejections)}
-        title="Rejected"
-        onCopy={(text) => void desktop().copyText(text)}
+        rejections={shown.flatMap((receipt) => receipt.rejections)}
+        title={chosen === null ? 'Rejected' : `Rejected of ${shown[0]?.what ?? ''}`}
       />
+      {chosen !== null && shown.every((receipt) => receipt.rejections.length === 0) && (
+        <p className="import-notes">Nothing of {shown[0]?.file} was rejected.</p>
+      )}
     </div>
   );
+}
+
+/** The clock time of today, or the day and the time. */
+function momentOf(at: string): string {
+  const date = new Date(at);
+  if (date.toDateString() === new Date().toDateString()) return clock(date);
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock(date).slice(0, 5)}`;
 }

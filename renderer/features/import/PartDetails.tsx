@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import type { ImportPreview } from '#shared/contract/import.ts';
-import { desktop } from '../../client/index.ts';
-import { Button, classes, count, Field, Menu, Message, PaneHead, Skeleton, Tag } from '../../ui/index.ts';
-import { fileName, type Part, withGroup, withSystem } from './parts.ts';
-import { editItem, isComplete, type Plan, read, rememberGroup } from './plan.ts';
+import { Button, classes, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
+import { Columns } from './Columns.tsx';
+import { tablePurpose } from './formats.ts';
+import { FormatMenu, PartSettings } from './PartSettings.tsx';
+import { fileName, type Part } from './parts.ts';
+import { editItem, isComplete, type Plan, read } from './plan.ts';
 import { Rejections } from './Rejections.tsx';
-
-const LONGEST_SYSTEM = 120;
-const LONGEST_GROUP = 40;
-const OTHER = 'other';
 
 /** The right pane: what one part would bring. */
 export function PartDetails({ part, plan }: { part: Part; plan: Plan }) {
   const { item, preview } = part;
+  const disabled = plan.state === 'importing';
   return (
     <>
       <div className="import-head">
@@ -20,18 +19,20 @@ export function PartDetails({ part, plan }: { part: Part; plan: Plan }) {
         <code className="u-text-2 u-ellipsis" title={item.path}>
           {fileName(item.path)}
         </code>
-        <Tag>{item.kind}</Tag>
         <span className="import-edit">
-          <EditSystem part={part} disabled={plan.state === 'importing'} />
+          <FormatMenu part={part} disabled={disabled} />
         </span>
       </div>
+      <Why part={part} />
+      <PartSettings part={part} disabled={disabled} />
       <div className="import-details u-scroll" tabIndex={-1}>
+        {tablePurpose(item) !== null && <Columns part={part} disabled={disabled} />}
         {!isComplete(item) ? (
           <Message icon="info" title="This part needs a system name">
             Predictions and trajectories belong to a system. Type its name above; predictions also need a group.
           </Message>
         ) : preview ? (
-          <PreviewOf preview={preview} />
+          <PreviewOf part={part} preview={preview} />
         ) : plan.state === 'reading' || plan.state === 'detecting' ? (
           <Skeleton lines={8} label="Reading" />
         ) : (
@@ -48,57 +49,32 @@ export function PartDetails({ part, plan }: { part: Part; plan: Plan }) {
   );
 }
 
-/** System and group of a part: what the file cannot say. */
-function EditSystem({ part, disabled }: { part: Part; disabled: boolean }) {
-  const { item } = part;
-  const [ownGroup, setOwnGroup] = useState(item.kind === 'predictions' && item.group !== 'strong' && item.group !== 'open');
-  if (item.kind === 'benchmark') return null;
+/** How sure the recognition is, in words. */
+const sureness = (confidence: number) => (confidence >= 0.9 ? 'Recognised as' : confidence >= 0.7 ? 'Probably' : 'Perhaps');
+
+/** What a part was taken for, and by what. */
+function Why({ part }: { part: Part }) {
+  if (part.recognised === null) return <p className="import-why u-text-2">Read as you chose.</p>;
+  const { confidence, description, why } = part.recognised;
   return (
-    <>
-      <Field
-        label="System"
-        showLabel
-        value={item.system}
-        disabled={disabled}
-        invalid={item.system.trim() === ''}
-        maxLength={LONGEST_SYSTEM}
-        onChange={(system) => editItem(part.id, (old) => withSystem(old, system))}
-        className="import-system"
-      />
-      {item.kind === 'predictions' && (
-        <Menu
-          label="Group"
-          value={ownGroup ? OTHER : item.group}
-          disabled={disabled}
-          options={[
-            { value: 'strong', label: 'strong', hint: 'defines the strata' },
-            { value: 'open', label: 'open', hint: 'counted in S3' },
-            { value: OTHER, label: 'another…' },
-          ]}
-          onChange={(group) => {
-            setOwnGroup(group === OTHER);
-            if (group === OTHER) return;
-            rememberGroup(group);
-            editItem(part.id, (old) => withGroup(old, group));
-          }}
-        />
-      )}
-      {item.kind === 'predictions' && ownGroup && (
-        <Field
-          label="Group"
-          value={item.group}
-          disabled={disabled}
-          invalid={item.group.trim() === ''}
-          maxLength={LONGEST_GROUP}
-          onChange={(group) => editItem(part.id, (old) => withGroup(old, group))}
-          className="import-group"
-        />
-      )}
-    </>
+    <p className="import-why u-text-2" title={`confidence ${confidence}`}>
+      {sureness(confidence)} {description}, because {why}.
+    </p>
   );
 }
 
-function PreviewOf({ preview }: { preview: ImportPreview }) {
+const isRepeat = (reason: string) => reason.startsWith('second prediction with the same id');
+
+/** What can be done about a reason besides mending the file. */
+function wayOut(part: Part, reason: string): { label: string; run: () => void } | null {
+  if (part.item.kind !== 'predictions' || !isRepeat(reason)) return null;
+  return {
+    label: 'Keep as rollouts',
+    run: () => editItem(part.id, (old) => (old.kind === 'predictions' ? { ...old, repeats: 'rollouts' } : old)),
+  };
+}
+
+function PreviewOf({ part, preview }: { part: Part; preview: ImportPreview }) {
   if (preview.refused) {
     return (
       <Message tone="danger" title="Nothing of this part can be imported">
@@ -113,7 +89,7 @@ function PreviewOf({ preview }: { preview: ImportPreview }) {
     <>
       {preview.receipts.length > 1 && <Files preview={preview} />}
       <FirstTen preview={preview} />
-      <Rejections rejections={rejections} title="Would be rejected" onCopy={(text) => void desktop().copyText(text)} />
+      <Rejections rejections={rejections} title="Would be rejected" wayOut={(reason) => wayOut(part, reason)} />
       {cleaned.length > 0 && (
         <PaneHead
           level={3}
@@ -191,11 +167,12 @@ function Files({ preview }: { preview: ImportPreview }) {
 
 function FirstTen({ preview }: { preview: ImportPreview }) {
   if (preview.firstTen.length === 0) return null;
+  const all = preview.receipts.reduce((sum, receipt) => sum + receipt.read, 0);
   return (
     <>
       <PaneHead
         level={3}
-        title={`First ${preview.firstTen.length === 10 ? 'ten' : preview.firstTen.length}`}
+        title={preview.firstTen.length === 10 ? `First ten of ${count(all)}` : `All ${preview.firstTen.length} that can be shown`}
         note="in the file’s order"
       />
       <table className="ui-table ui-table-fixed import-first">

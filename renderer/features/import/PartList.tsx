@@ -1,54 +1,9 @@
-import type { ImportItem } from '#shared/contract/import.ts';
-import {
-  ActionMenu,
-  Button,
-  Checkbox,
-  classes,
-  count,
-  Icon,
-  IconButton,
-  type IconName,
-  Message,
-  ProgressBar,
-} from '../../ui/index.ts';
+import { ActionMenu, Button, Checkbox, classes, count, Icon, IconButton, Message } from '../../ui/index.ts';
+import { CHOICES, FORMATS, inFormat, KINDS } from './formats.ts';
+import { Progress } from './Progress.tsx';
 import { doubledSystems, fileName, itemFor, type Part, sumOf } from './parts.ts';
 import { cancelReading, choosePart, clearPlan, type Plan, read, setTaken, takeAs } from './plan.ts';
-
-const KINDS: Record<ImportItem['kind'], { title: string; icon: IconName }> = {
-  benchmark: { title: 'Benchmark', icon: 'database' },
-  predictions: { title: 'Predictions', icon: 'lines' },
-  trajectories: { title: 'Trajectories', icon: 'terminal' },
-  outcomes: { title: 'Outcomes', icon: 'check' },
-};
-
-const FORMATS: Record<ImportItem['format'], string> = {
-  spider: 'Spider: dev.json, tables.json, database/',
-  bird: 'BIRD',
-  'spider2-snow': 'Spider2-Snow',
-  'spider2-lite': 'Spider2-Lite',
-  'spider2-aifunc': 'Spider2-AIFunc',
-  table: 'a table of questions',
-  gold: 'golds: SQL, result tables',
-  schemas: 'schemas',
-  databases: 'database files',
-  documents: 'documents',
-  lines: 'one SQL a line',
-  'sql-folder': 'one SQL file an instance',
-  'csv-folder': 'one result table an instance',
-  jsonl: 'JSON, one object a prediction',
-  'bird-json': 'BIRD’s dictionary',
-  csv: 'a table',
-  'spider-agent-tc': 'Spider-Agent, tool calls',
-  'spider-agent': 'Spider-Agent',
-  'dsr-sql': 'DSR-SQL',
-  reforce: 'ReFoRCE',
-  messages: 'chats with tool calls',
-  inspect: 'Inspect AI log',
-  'aifunc-eval': 'evaluator of Spider2-AIFunc',
-  'spider2-ids': 'evaluator of Spider 2.0, passed ids',
-  'spider2-log': 'evaluator of Spider 2.0, log',
-  'text2sql-eval-toolkit': 'text2sql-eval-toolkit',
-};
+import { Stopped } from './Stopped.tsx';
 
 const SHOWN_LEFT_ALONE = 8;
 
@@ -56,10 +11,14 @@ const SHOWN_LEFT_ALONE = 8;
 export function PartList({
   plan,
   projectName,
+  receiptsShown,
+  onReceipts,
   onChoose,
 }: {
   plan: Plan;
   projectName: string;
+  receiptsShown: boolean;
+  onReceipts: () => void;
   onChoose: (folders: boolean) => void;
 }) {
   const { parts, state, progress, failure } = plan;
@@ -69,7 +28,12 @@ export function PartList({
     <section className="ui-side import-side u-scroll" aria-label="Parts" data-pane="">
       <div className="import-title">
         <h1>Import</h1>
-        <span className="u-text-2">into {projectName}</span>
+        <span className="u-text-2 u-ellipsis">into {projectName}</span>
+        {parts.length > 0 && (
+          <Button kind="link" size="small" className="u-end" aria-pressed={receiptsShown} onClick={onReceipts}>
+            {receiptsShown ? 'Back to the parts' : 'Receipts so far'}
+          </Button>
+        )}
       </div>
       <div className="import-drop">
         <Icon name="download" />
@@ -96,8 +60,7 @@ export function PartList({
       </div>
       {(state === 'detecting' || state === 'reading') && (
         <div className="import-reading" role="status">
-          <ProgressBar label="Reading" done={progress?.done ?? 0} total={progress?.total ?? null} />
-          <span className="u-ellipsis">{state === 'detecting' ? 'Recognising' : (progress?.phase ?? 'Reading')}</span>
+          <Progress label={state === 'detecting' ? 'Recognising' : 'Reading'} progress={progress} since={plan.since} />
           <span className="u-text-3">nothing is written</span>
           {state === 'reading' && (
             <Button size="small" className="u-end" onClick={cancelReading}>
@@ -136,6 +99,7 @@ export function PartList({
           another name.
         </p>
       )}
+      <Stopped />
       {plan.leftAlone.length > 0 && <LeftAlone paths={plan.leftAlone} />}
       {parts.length === 0 && state === 'idle' && <WhatCanBeRead />}
     </section>
@@ -160,6 +124,7 @@ function PartRow({ part, chosen }: { part: Part; chosen: boolean }) {
         <span className="u-ellipsis import-part-line">
           <b className="u-medium">{kind.title}</b> <span className="u-text-2">{label}</span>
           {item.kind === 'predictions' && <span className="u-text-2">, group {item.group}</span>}
+          {'rollout' in item && item.rollout ? <span className="u-text-2">, rollout {item.rollout}</span> : null}
         </span>
         <code className="u-ellipsis import-part-line u-text-3" title={item.path}>
           {fileName(item.path)}, {FORMATS[item.format]}
@@ -219,26 +184,12 @@ function LeftAlone({ paths }: { paths: readonly string[] }) {
             <ActionMenu
               label={`Take ${fileName(path)} as`}
               className="import-take-as"
-              items={[
-                {
-                  id: 'predictions',
-                  label: 'Predictions, one SQL a line',
-                  icon: 'lines',
-                  run: () => void takeAs(itemFor(path, 'predictions')),
-                },
-                {
-                  id: 'trajectories',
-                  label: 'Trajectories, Spider-Agent tool calls',
-                  icon: 'terminal',
-                  run: () => void takeAs(itemFor(path, 'trajectories')),
-                },
-                {
-                  id: 'benchmark',
-                  label: 'Benchmark, Spider',
-                  icon: 'database',
-                  run: () => void takeAs(itemFor(path, 'benchmark')),
-                },
-              ]}
+              items={CHOICES.map((choice) => ({
+                id: `${choice.kind}/${choice.format}`,
+                label: `${KINDS[choice.kind].title}: ${FORMATS[choice.format]}`,
+                icon: KINDS[choice.kind].icon,
+                run: () => void takeAs(inFormat(itemFor(path, choice.kind), choice)),
+              }))}
             >
               take it as
             </ActionMenu>

@@ -1,11 +1,13 @@
-import { cancelActivity, desktop, useActivity } from '../../client/index.ts';
-import { Button, count, duration, ProgressBar } from '../../ui/index.ts';
+import { cancelActivity, useActivity } from '../../client/index.ts';
+import { Button, count } from '../../ui/index.ts';
+import { Progress } from './Progress.tsx';
 import { importable, receiptCsv, sumOf } from './parts.ts';
 import { clearPlan, importParts, type Plan } from './plan.ts';
+import { saveCsv } from './Rejections.tsx';
 
 /** Saves receipts as a CSV file of the person's choice. */
 export const exportReceipt = (receipts: Parameters<typeof receiptCsv>[0]): void =>
-  void desktop().saveFile({ suggestedName: 'import-receipt.csv', bytes: new TextEncoder().encode(receiptCsv(receipts)) });
+  saveCsv('import-receipt.csv', receiptCsv(receipts));
 
 /** The foot: what would be written, the sum that must hold, and the one button that writes. */
 export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
@@ -39,12 +41,7 @@ export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
         {importing && activity ? (
           <>
             <span className="u-row">
-              <ProgressBar label="Importing" done={activity.done} total={activity.total} />
-              <span className="u-text-2 u-ellipsis" role="status">
-                {activity.phase} {count(activity.done)}
-                {activity.total !== null && ` of ${count(activity.total)}`}
-                {activity.etaSeconds !== null && `, ${duration(activity.etaSeconds * 1000)} left`}
-              </span>
+              <Progress label="Importing" progress={activity} since={activity.startedAt} />
             </span>
             <Button onClick={cancelActivity} disabled={activity.state === 'cancelling'}>
               Cancel

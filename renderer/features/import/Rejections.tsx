@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import type { Rejection } from '#shared/model/receipt.ts';
+import { desktop } from '../../client/index.ts';
 import { Button, count, PaneHead } from '../../ui/index.ts';
 import { byReason, lineRanges, type RejectionGroup, rejectionsCsv } from './parts.ts';
+
+type WayOut = { label: string; run: () => void } | null;
+
+/** Saves a CSV text as a file of the person's choice. */
+export const saveCsv = (suggestedName: string, text: string): void =>
+  void desktop().saveFile({ suggestedName, bytes: new TextEncoder().encode(text) });
 
 /** Rows of one reason that are listed at once; the rest is in the copied or exported list. */
 const LISTED = 200;
@@ -10,14 +17,16 @@ const LISTED = 200;
 export function Rejections({
   rejections,
   title,
-  onCopy,
+  wayOut = () => null,
 }: {
   rejections: readonly Rejection[];
   title: string;
-  onCopy: (csv: string) => void;
+  /** What can be done about a reason besides mending the file. */
+  wayOut?: (reason: string) => WayOut;
 }) {
   const [open, setOpen] = useState<string | null>(null);
   if (rejections.length === 0) return null;
+  const groups = byReason(rejections);
   return (
     <>
       <PaneHead
@@ -29,9 +38,14 @@ export function Rejections({
         }
         note="each with its place; nothing else in the file is lost"
         right={
-          <Button kind="link" size="small" onClick={() => onCopy(rejectionsCsv(rejections))}>
-            Copy as CSV
-          </Button>
+          <span className="u-row">
+            <Button kind="link" size="small" onClick={() => void desktop().copyText(rejectionsCsv(rejections))}>
+              Copy as CSV
+            </Button>
+            <Button kind="link" size="small" onClick={() => saveCsv('rejections.csv', rejectionsCsv(rejections))}>
+              Save as CSV…
+            </Button>
+          </span>
         }
       />
       <table className="ui-table ui-table-fixed import-rejections">
@@ -40,7 +54,7 @@ export function Rejections({
           <col className="import-column-reason" />
           <col className="import-column-lines" />
           <col />
-          <col className="import-column-show" />
+          <col className={groups.some(({ reason }) => wayOut(reason) !== null) ? 'import-column-ways' : 'import-column-show'} />
         </colgroup>
         <thead>
           <tr>
@@ -53,10 +67,11 @@ export function Rejections({
             </th>
           </tr>
         </thead>
-        {byReason(rejections).map((group) => (
+        {groups.map((group) => (
           <Group
             key={group.reason}
             group={group}
+            wayOut={wayOut(group.reason)}
             open={open === group.reason}
             onToggle={() => setOpen(open === group.reason ? null : group.reason)}
           />
@@ -66,7 +81,17 @@ export function Rejections({
   );
 }
 
-function Group({ group, open, onToggle }: { group: RejectionGroup; open: boolean; onToggle: () => void }) {
+function Group({
+  group,
+  wayOut,
+  open,
+  onToggle,
+}: {
+  group: RejectionGroup;
+  wayOut: WayOut;
+  open: boolean;
+  onToggle: () => void;
+}) {
   const { reason, rejections } = group;
   const first = rejections[0];
   const lines = rejections.flatMap((each) => (each.line === null ? [] : [each.line]));
@@ -81,7 +106,12 @@ function Group({ group, open, onToggle }: { group: RejectionGroup; open: boolean
         <td title={first?.excerpt}>
           <code className="u-text-2">{first?.excerpt}</code>
         </td>
-        <td className="u-right">
+        <td className="u-right import-ways">
+          {wayOut && (
+            <Button kind="link" size="small" onClick={wayOut.run}>
+              {wayOut.label}
+            </Button>
+          )}
           <Button kind="link" size="small" aria-expanded={open} onClick={onToggle}>
             {open ? 'Fold' : 'Show all'}
           </Button>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { Receipt, Rejection } from '#shared/model/receipt.ts';
+import { inFormat } from './formats.ts';
 import {
   addItems,
   byReason,
@@ -11,6 +12,7 @@ import {
   lineRanges,
   receiptCsv,
   rejectionsCsv,
+  replaceItem,
   sumOf,
 } from './parts.ts';
 
@@ -21,6 +23,7 @@ const predictions = (path: string, system = 'orion'): ImportItem => ({
   system,
   group: 'open',
 });
+const found = (...items: ImportItem[]) => items.map((item) => ({ item }));
 const rejection = (line: number | null, reason: string, excerpt = 'SELECT 1'): Rejection => ({
   file: 'a.sql',
   line,
@@ -42,8 +45,8 @@ const receipt = (more: Partial<Receipt>): Receipt => ({
 });
 
 test('a file that is dropped twice stays one part and keeps what was chosen for it', () => {
-  const first = addItems([], [predictions('/a.sql')]).map((part) => ({ ...part, taken: false }));
-  const again = addItems(first, [predictions('/a.sql'), predictions('/b.sql')]);
+  const first = addItems([], found(predictions('/a.sql'))).map((part) => ({ ...part, taken: false }));
+  const again = addItems(first, found(predictions('/a.sql'), predictions('/b.sql')));
   expect(again.map((part) => [part.item.path, part.taken])).toEqual([
     ['/a.sql', false],
     ['/b.sql', true],
@@ -57,7 +60,7 @@ test('the sum of receipts keeps read = kept + unchanged + rejected', () => {
 });
 
 test('a refused part, one not taken and one not read yet are not imported', () => {
-  const parts = addItems([], [predictions('/a'), predictions('/b'), predictions('/c'), predictions('/d')]);
+  const parts = addItems([], found(predictions('/a'), predictions('/b'), predictions('/c'), predictions('/d')));
   const preview = (item: ImportItem, refused: { message: string; next: null } | null) => ({
     item,
     receipts: [],
@@ -100,9 +103,22 @@ test('an exported receipt holds the counts and every rejection', () => {
 });
 
 test('a system that two taken parts bring is named', () => {
-  const parts = addItems([], [predictions('/a', 'orion'), predictions('/b', 'orion'), predictions('/c', 'lyra')]);
+  const parts = addItems([], found(predictions('/a', 'orion'), predictions('/b', 'orion'), predictions('/c', 'lyra')));
   expect(doubledSystems(parts)).toEqual(['orion']);
   expect(doubledSystems(parts.map((part, index) => ({ ...part, taken: index !== 0 })))).toEqual([]);
+});
+
+test('two rollouts of a system are no doubled system', () => {
+  const second = { ...predictions('/b', 'orion'), rollout: 1 };
+  expect(doubledSystems(addItems([], found(predictions('/a', 'orion'), second as ImportItem)))).toEqual([]);
+});
+
+test('a part read as another format keeps its system and group, and is read anew', () => {
+  const parts = addItems([], [{ item: { ...predictions('/a', 'orion'), group: 'strong' } as ImportItem, recognised: null }]);
+  const again = replaceItem(parts, parts[0]!.id, inFormat(parts[0]!.item, { kind: 'predictions', format: 'csv' }));
+  expect(again).toMatchObject([{ item: { format: 'csv', system: 'orion', group: 'strong' }, preview: null }]);
+  const asBenchmark = replaceItem(again, again[0]!.id, inFormat(again[0]!.item, { kind: 'benchmark', format: 'table' }));
+  expect(asBenchmark).toMatchObject([{ id: 'benchmark:/a', item: { kind: 'benchmark', format: 'table', path: '/a' } }]);
 });
 
 test('a file name is found behind either separator', () => {

@@ -1,4 +1,4 @@
-import type { ImportItem, ImportPreview } from '#shared/contract/import.ts';
+import type { ImportItem, ImportPreview, Recognised } from '#shared/contract/import.ts';
 import type { Receipt, Rejection } from '#shared/model/receipt.ts';
 
 /** One recognised part: the item, whether it is to be taken, and what it would bring. */
@@ -6,6 +6,8 @@ export type Part = {
   /** Kind and path: a file is recognised once. */
   readonly id: string;
   readonly item: ImportItem;
+  /** Why it was taken for what it is; null where a person said so. */
+  readonly recognised: Omit<Recognised, 'item'> | null;
   readonly taken: boolean;
   /** Null until the dry run has come to it. */
   readonly preview: ImportPreview | null;
@@ -20,17 +22,26 @@ export const fileName = (path: string): string => path.split(/[/\\]/).filter(Boo
 
 const withoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '');
 
+type Found = { readonly item: ImportItem; readonly recognised?: Part['recognised'] };
+
 /** Adds what was recognised to the parts that are there; a part that is there already keeps its choices. */
-export function addItems(parts: readonly Part[], items: readonly ImportItem[]): Part[] {
+export function addItems(parts: readonly Part[], found: readonly Found[]): Part[] {
   const known = new Set(parts.map((part) => part.id));
   const added: Part[] = [];
-  for (const item of items) {
+  for (const { item, recognised = null } of found) {
     const id = partId(item);
     if (known.has(id)) continue;
     known.add(id);
-    added.push({ id, item, taken: true, preview: null });
+    added.push({ id, item, recognised, taken: true, preview: null });
   }
   return [...parts, ...added];
+}
+
+/** A part read as another item. Where the new one is among the parts already, that one stays and the old one goes. */
+export function replaceItem(parts: readonly Part[], id: string, item: ImportItem): Part[] {
+  const next = partId(item);
+  if (next !== id && parts.some((part) => part.id === next)) return parts.filter((part) => part.id !== id);
+  return parts.map((part) => (part.id === id ? { ...part, id: next, item, recognised: null, preview: null } : part));
 }
 
 /** What the receipts of some parts say together. Equal by construction: read = kept + unchanged + rejected. */
@@ -129,15 +140,21 @@ export function itemFor(path: string, kind: ImportItem['kind']): ImportItem {
 export const withSystem = (item: ImportItem, system: string): ImportItem =>
   item.kind === 'benchmark' ? item : { ...item, system };
 
-/** The item in another group; only predictions have one. */
-export const withGroup = (item: ImportItem, group: string): ImportItem =>
-  item.kind === 'predictions' ? { ...item, group } : item;
+/** The item in another group. Trajectories may have none: their system's, where the project knows it. */
+export function withGroup(item: ImportItem, group: string): ImportItem {
+  if (item.kind === 'predictions') return { ...item, group };
+  if (item.kind !== 'trajectories') return item;
+  const { group: _old, ...rest } = item;
+  return group === '' ? rest : { ...rest, group };
+}
 
-/** Systems that two taken parts would both bring predictions of: the second finds the first's in its place. */
+/** Systems that two taken parts would both bring the same rollout of: the second finds the first's in its place. */
 export function doubledSystems(parts: readonly Part[]): string[] {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { system: string; times: number }>();
   for (const { item, taken } of parts) {
-    if (taken && item.kind === 'predictions') seen.set(item.system, (seen.get(item.system) ?? 0) + 1);
+    if (!taken || item.kind !== 'predictions') continue;
+    const key = `${item.rollout ?? 0} ${item.system}`;
+    seen.set(key, { system: item.system, times: (seen.get(key)?.times ?? 0) + 1 });
   }
-  return [...seen].filter(([, times]) => times > 1).map(([system]) => system);
+  return [...new Set([...seen.values()].flatMap(({ system, times }) => (times > 1 ? [system] : [])))];
 }

@@ -4,7 +4,7 @@ import type { ProgressReport } from '#shared/contract/method.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { assay, type Failure, failureOf, startImport, useProject } from '../../client/index.ts';
 import { recall, remember } from '../../ui/index.ts';
-import { addItems, importable, type Part, partId } from './parts.ts';
+import { addItems, importable, type Part, partId, replaceItem } from './parts.ts';
 
 /** What is about to be imported. It outlives the screen, so that a look elsewhere loses nothing. */
 export type Plan = {
@@ -16,12 +16,23 @@ export type Plan = {
   /** `detecting` and `reading` write nothing. */
   state: 'idle' | 'detecting' | 'reading' | 'importing';
   progress: ProgressReport | null;
+  /** When the reading began. */
+  since: Date | null;
   failure: Failure | null;
   /** Receipts of the import that has just ended. */
   imported: readonly StoredReceipt[] | null;
 };
 
-const EMPTY: Plan = { parts: [], leftAlone: [], chosen: null, state: 'idle', progress: null, failure: null, imported: null };
+const EMPTY: Plan = {
+  parts: [],
+  leftAlone: [],
+  chosen: null,
+  state: 'idle',
+  progress: null,
+  since: null,
+  failure: null,
+  imported: null,
+};
 
 /** How long a system's name must rest before the dry run is repeated with it, in milliseconds. */
 const EDIT_REST = 400;
@@ -49,7 +60,10 @@ export async function addPaths(paths: readonly string[]): Promise<void> {
   try {
     const found = await assay.call('import.detect', { paths: [...paths] });
     const { parts, leftAlone } = usePlan.getState();
-    const all = addItems(parts, found.items.map(inLastGroup));
+    const all = addItems(
+      parts,
+      found.found.map(({ item, ...recognised }) => ({ item: inLastGroup(item), recognised })),
+    );
     usePlan.setState({
       parts: all,
       leftAlone: [...new Set([...leftAlone, ...found.leftAlone])],
@@ -75,13 +89,16 @@ function inLastGroup(item: ImportItem): ImportItem {
 export async function takeAs(item: ImportItem): Promise<void> {
   const { parts, leftAlone } = usePlan.getState();
   usePlan.setState({
-    parts: addItems(parts, [item]),
+    parts: addItems(parts, [{ item }]),
     leftAlone: leftAlone.filter((path) => path !== item.path),
     chosen: partId(item),
     imported: null,
   });
   await read();
 }
+
+/** Shows why something that was asked for did not happen. */
+export const showFailure = (error: unknown): void => usePlan.setState({ failure: failureOf(error) });
 
 export function choosePart(id: string): void {
   usePlan.setState({ chosen: id });
@@ -96,7 +113,13 @@ export async function setTaken(id: string, taken: boolean): Promise<void> {
   await read();
 }
 
-/** Changes a part's system or group, and reads again once the typing rests. */
+/** Reads a part as another format, kind included. */
+export async function readAs(id: string, item: ImportItem): Promise<void> {
+  usePlan.setState(({ parts }) => ({ parts: replaceItem(parts, id, item), chosen: partId(item) }));
+  await read();
+}
+
+/** Changes what a part says beside its files (system, group, rollout, columns), and reads again once the typing rests. */
 export function editItem(id: string, edit: (item: ImportItem) => ImportItem): void {
   change(id, (part) => ({ ...part, item: edit(part.item) }));
   clearTimeout(editTimer);
@@ -119,7 +142,7 @@ export async function read(): Promise<void> {
     usePlan.setState({ state: 'idle', progress: null });
     return;
   }
-  usePlan.setState({ state: 'reading', progress: null, failure: null });
+  usePlan.setState({ state: 'reading', progress: null, since: new Date(), failure: null });
   try {
     const previews = await assay.call(
       'import.preview',
@@ -143,7 +166,21 @@ export async function read(): Promise<void> {
 /** Imports what was read. On success the plan is empty and shows the receipts. */
 export async function importParts(): Promise<void> {
   const items = importable(usePlan.getState().parts).map((part) => part.item);
-  if (items.length === 0) return;
+  if (items.length > 0) await importItems(items);
+}
+
+/** Goes on with stopped imports, in the order in which they were begun. */
+export async function resumeImports(items: readonly ImportItem[]): Promise<void> {
+  const parts = addItems(
+    [],
+    items.map((item) => ({ item })),
+  );
+  usePlan.setState({ ...EMPTY, parts, chosen: parts[0]?.id ?? null });
+  await importItems(items);
+}
+
+async function importItems(items: readonly ImportItem[]): Promise<void> {
+  reading?.abort();
   usePlan.setState({ state: 'importing', failure: null });
   const receipts = await startImport(items).catch((error: unknown) => {
     usePlan.setState({ failure: failureOf(error) });
@@ -153,6 +190,6 @@ export async function importParts(): Promise<void> {
     usePlan.setState({ ...EMPTY, imported: receipts });
     return;
   }
-  // Parts that were finished before the cancel or the failure are kept: the dry run shows them as unchanged.
+  // Nothing was imported: the dry run shows what would be.
   await read();
 }

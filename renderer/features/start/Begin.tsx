@@ -7,7 +7,7 @@ const ACTIONS: readonly { command: string; icon: IconName; title: string; text: 
     command: 'project.sample',
     icon: 'run',
     title: 'Open the sample',
-    text: 'About 40 instances, several systems, planted faults of every code. Takes five minutes, needs no network.',
+    text: 'About 50 instances, some of them AI-native, several systems, planted faults of every code. Takes five minutes, needs no network.',
   },
   { command: 'project.new', icon: 'add', title: 'New project…', text: 'Then drop a benchmark folder on it.' },
   { command: 'project.open', icon: 'folder', title: 'Open a file…', text: 'Or drop an .assay file anywhere on this window.' },

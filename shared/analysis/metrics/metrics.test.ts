@@ -93,6 +93,7 @@ test('verification counts by pass, and an instance that varied once stays out', 
 test('tables name the rule, leave AI functions out where there are none, and become CSV with counts and bounds', () => {
   const input = {
     rule: { id: 'multiset', version: '1.0' },
+    databases: '1a2b3c4d (2 files)',
     systems: [{ name: 'a', group: 'strong' }],
     verdicts: rows(['match'], ['mismatch']),
     meanScores: [null],
@@ -101,7 +102,7 @@ test('tables name the rule, leave AI functions out where there are none, and bec
   };
   const tables = metricTables(input);
   expect(tables.map(({ id }) => id)).toEqual(['denominators', 'times', 'ves']);
-  expect(tables[0]!.caption).toContain('multiset 1.0');
+  expect(tables[0]!.caption).toContain('multiset 1.0, databases 1a2b3c4d (2 files)');
   const [head, line] = metricCsv(tables[0]!).split('\r\n');
   expect(head).toMatch(/^system,group,frame_count,frame_n,frame_share,frame_low,frame_high,primary_count/);
   expect(line).toMatch(/^a,strong,1,2,0.5,/);

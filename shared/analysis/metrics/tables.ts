@@ -6,6 +6,8 @@ import { rVes, type TimedPair, timeRatios, ves } from './times.ts';
 
 export type MetricsInput = {
   readonly rule: { readonly id: string; readonly version: string };
+  /** The database files that the queries ran on; null where there were none. */
+  readonly databases: string | null;
   readonly systems: readonly { readonly name: string; readonly group: string }[];
   /** A row an instance, in it one verdict a system under the rule. */
   readonly verdicts: readonly (readonly ScoredState[])[];
@@ -29,7 +31,9 @@ export function metricTables(input: MetricsInput): MetricTable[] {
 const rowsOf = ({ systems }: MetricsInput, cells: (system: number) => MetricCell[]): MetricCell[][] =>
   systems.map(({ name, group }, index) => [name, group, ...cells(index)]);
 
-const under = ({ rule }: MetricsInput) => `under ${rule.id} ${rule.version}`;
+/** An accuracy means nothing without its evaluator and its databases. */
+const under = ({ rule, databases }: MetricsInput) =>
+  `under ${rule.id} ${rule.version}${databases === null ? '' : `, databases ${databases}`}`;
 
 function denominators(input: MetricsInput): MetricTable {
   const withMean = input.meanScores.some((mean) => mean !== null);

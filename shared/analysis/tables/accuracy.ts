@@ -10,7 +10,20 @@ const numbers = ({ count, n, share, low, high }: Share) =>
  * failing) or `EX` (matches); `over` is `frame` or `all`. Shares and bounds are of 1.
  */
 export function accuracyCsv(data: Accuracy): string {
-  const header = ['system', 'group', 'measure', 'rule', 'rule_version', 'over', 'count', 'n', 'share', 'low', 'high'];
+  const header = [
+    'system',
+    'group',
+    'measure',
+    'rule',
+    'rule_version',
+    'over',
+    'count',
+    'n',
+    'share',
+    'low',
+    'high',
+    'databases',
+  ];
   const rows = data.systems.flatMap(({ system, group, executed, rules }) => [
     [system, group, 'Exec', null, null, 'all', ...numbers(executed)],
     ...rules.flatMap(({ rule, overFrame, overAll }) => {
@@ -21,7 +34,10 @@ export function accuracyCsv(data: Accuracy): string {
       ];
     }),
   ]);
-  return csvText(header, rows);
+  return csvText(
+    header,
+    rows.map((row) => [...row, data.databases]),
+  );
 }
 
 /** The accuracies as one JSON document. */

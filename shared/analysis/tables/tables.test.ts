@@ -98,6 +98,7 @@ test('the error types have one line a code and stratum, empty where nothing is k
 
 test('the accuracies state their rule version and denominator', () => {
   const data = {
+    databases: '1a2b3c4d (2 files)',
     rules: [{ id: 'multiset', version: '3' }],
     systems: [
       {
@@ -110,7 +111,7 @@ test('the accuracies state their rule version and denominator', () => {
   };
   const lines = accuracyCsv(data).split('\r\n');
   expect(lines[1]).toMatch(/^'=cmd,open,Exec,,,all,4,4,1,/);
-  expect(lines[2]).toMatch(/^'=cmd,open,EX,multiset,3,frame,1,2,0.5,/);
+  expect(lines[2]).toMatch(/^'=cmd,open,EX,multiset,3,frame,1,2,0.5,.*,1a2b3c4d \(2 files\)$/);
   expect(lines[3]).toMatch(/^'=cmd,open,EX,multiset,3,all,1,4,0.25,/);
   expect(JSON.parse(accuracyJson(data))).toMatchObject({ format: 'assay/accuracy', systems: [{ system: '=cmd' }] });
 });

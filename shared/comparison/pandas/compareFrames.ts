@@ -51,19 +51,31 @@ function spreadConditions(goldCount: number, conditions: PublishedConditions): (
   };
 }
 
+/** Which published script: Lite's asks `if condition_cols:`, so that column 0 alone counts as no condition. */
+export type Spider2Script = 'snow' | 'lite';
+
 /**
  * Spider2's `compare_pandas_table`: every selected gold column must equal some prediction column. One prediction column
  * may serve several, and rows are not kept together.
  *
  * @throws PythonError what the published function raises.
  */
-export function compareFrames(prediction: Frame, gold: Frame, condition: unknown, ignoreOrder: boolean): boolean {
-  const vectors = isEmptyCondition(condition) ? gold.vectors : vectorsOf(selectColumns(gold.columns, condition));
+export function compareFrames(
+  prediction: Frame,
+  gold: Frame,
+  condition: unknown,
+  ignoreOrder: boolean,
+  script: Spider2Script = 'snow',
+): boolean {
+  const vectors = isNoCondition(condition, script) ? gold.vectors : vectorsOf(selectColumns(gold.columns, condition));
   return vectors.every((vector) => prediction.vectors.some((answer) => vectorsMatch(vector, answer, ignoreOrder)));
 }
 
-const isEmptyCondition = (condition: unknown) =>
-  condition === null || condition === undefined || (Array.isArray(condition) && condition.length === 0);
+/** Whether all columns of a gold are compared. */
+export function isNoCondition(condition: unknown, script: Spider2Script): boolean {
+  if (condition === null || condition === undefined || (Array.isArray(condition) && condition.length === 0)) return true;
+  return script === 'lite' && !condition;
+}
 
 /** `gold.iloc[:, condition]`, with pandas's errors. Negative indices count from the end. */
 function selectColumns(columns: readonly Column[], condition: unknown): readonly Column[] {

@@ -4,6 +4,7 @@ import { rules } from './0003-rules.ts';
 import { allFormats } from './0004-all-formats.ts';
 import { localExecution } from './0005-local-execution.ts';
 import { trials } from './0006-trials.ts';
+import { goldFindings } from './0007-gold-findings.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'all formats', sql: allFormats },
   { name: 'local execution', sql: localExecution },
   { name: 'trials', sql: trials },
+  { name: 'gold findings', sql: goldFindings },
 ];

@@ -1,9 +1,8 @@
 import { leadingWords } from '#shared/sql/statement.ts';
+import { isNode, loadParser } from '../parser.ts';
 
 /** Why a text must not reach Snowflake, or null where it is one query. */
 export type StatementRefusal = { readonly code: string; readonly message: string };
-
-type Node = { readonly [key: string]: unknown };
 
 /** Statements that only read, by the name of the parser's node. EXPLAIN is a `describe` of a query to the parser. */
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'subquery', 'values', 'show', 'describe']);
@@ -16,19 +15,6 @@ const HARMLESS_SYSTEM_FUNCTIONS = new Set(['SYSTEM$TYPEOF']);
 const FIRST_WORDS = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'VALUES', 'FROM']);
 
 const NOT_A_QUERY = 'only one SELECT, WITH, VALUES, SHOW, DESCRIBE or EXPLAIN runs';
-
-let parser: Promise<typeof import('@polyglot-sql/sdk')> | null = null;
-
-/** Loads the parser (22 MB of WebAssembly) when it is first needed. */
-function loadParser() {
-  parser ??= import('@polyglot-sql/sdk').then(async (sdk) => {
-    await sdk.init();
-    return sdk;
-  });
-  return parser;
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first thing inside a query that does more than read; null where there is none. */
 function effectWithin(value: unknown): string | null {

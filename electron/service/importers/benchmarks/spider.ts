@@ -12,13 +12,14 @@ import { issuesOf } from '../zod-issues.ts';
 import { goldLines } from './gold-lines.ts';
 import { beginBenchmark, type InstanceRecord, nameOfPath, writeGoldLine, writeInstance } from './instance.ts';
 
-/** One record of dev.json. `instance_id` and `evidence` are not Spider's own; files that have them keep them. */
+/** One record of dev.json. The optional ones are not Spider's own; files that have them keep them. */
 const recordSchema = z.object({
   db_id: z.string().min(1),
   query: z.string().min(1),
   question: z.string().min(1),
   instance_id: z.string().min(1).max(300).optional(),
   evidence: z.string().optional(),
+  ai_functions: z.array(z.string()).optional(),
 });
 
 /** One session of SParC or CoSQL: several questions on one database. */
@@ -37,7 +38,7 @@ export function spiderFiles(place: string): SpiderFiles | null {
   return { dev, tables: firstFile(folder, ['tables.json']), databases: firstFolder(folder, ['database', 'databases']) };
 }
 
-type Drafted = Omit<InstanceRecord, 'instanceId' | 'location'> & { readonly ownId: string | null };
+type Drafted = Omit<InstanceRecord, 'instanceId' | 'engine' | 'location'> & { readonly ownId: string | null };
 
 /** The questions of a file, each with its place; a session gives several. */
 async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
@@ -61,7 +62,7 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
         yield { problem: new Problem(`not an instance of Spider: ${issuesOf(parsed.error)}`, element.text), line: position };
         continue;
       }
-      const { db_id, query, question, evidence, instance_id } = parsed.data;
+      const { db_id, query, question, evidence, instance_id, ai_functions } = parsed.data;
       yield {
         line: position,
         text: question,
@@ -69,14 +70,13 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
           ownId: instance_id ?? null,
           position,
           database: db_id,
-          engine: 'sqlite',
           instruction: question,
           knowledge: evidence === undefined || evidence === '' ? null : evidence,
           document: null,
           difficulty: null,
           ignoreOrder: false,
           questionId: null,
-          tags: session.success ? { session: sessions } : {},
+          tags: { ...(session.success ? { session: sessions } : {}), ...(ai_functions ? { ai_functions } : {}) },
           evaluation: null,
           golds: [{ name: '', sql: query }],
           raw: session.success ? JSON.stringify(turn) : element.text,
@@ -116,7 +116,7 @@ async function refuseBroken(file: string): Promise<void> {
 
 /**
  * Imports Spider or a relative of it (Spider-Realistic, -Syn, -DK; SParC and CoSQL, whose turns become instances): dev.json,
- * tables.json and database/{db_id}/{db_id}.sqlite, which are read where they are. Instances without an id of their own get
+ * tables.json and database/{db_id}/{db_id}.sqlite (or .duckdb), which are read where they are. Instances without an id of their own get
  * `{benchmark}-{line}`: Spider knows them by position.
  * @throws AssayError IMPORT_REFUSED where nothing can be taken; single records are rejected in the receipt
  */
@@ -132,13 +132,18 @@ export async function importSpider(job: ItemJob): Promise<void> {
   const name = nameOfPath(place);
   const begin = beginBenchmark(job, name, 'spider');
   const devName = path.basename(files.dev);
-  const locationOf = (database: string) =>
-    files.databases === null ? '' : path.join(path.resolve(files.databases), database, `${database}.sqlite`);
+  const locate = (database: string) => {
+    if (files.databases === null) return { engine: 'sqlite', location: '' };
+    const file = path.join(path.resolve(files.databases), database, database);
+    return isFile(`${file}.duckdb`) && !isFile(`${file}.sqlite`)
+      ? { engine: 'duckdb', location: `${file}.duckdb` }
+      : { engine: 'sqlite', location: `${file}.sqlite` };
+  };
   job.tally('instances with gold', devName);
 
   const withSchema = new Set<string>();
   if (files.tables !== null) {
-    const write = writeTablesJson((database) => ({ engine: 'sqlite', location: locationOf(database) }));
+    const write = writeTablesJson(locate);
     await job.take('schemas', path.basename(files.tables), [unitOf(fileAt(files.tables), readTablesJson)], (record, writer) => {
       begin(writer);
       return write(record, writer);
@@ -153,9 +158,9 @@ export async function importSpider(job: ItemJob): Promise<void> {
     if (files.tables !== null && !withSchema.has(record.database)) {
       return writer.reject(`no schema for database ${record.database} in tables.json`, instanceId);
     }
-    const location = locationOf(record.database);
+    const { engine, location } = locate(record.database);
     if (!isFile(location)) missingFiles.add(record.database);
-    return writeInstance({ ...record, instanceId, location }, writer);
+    return writeInstance({ ...record, instanceId, engine, location }, writer);
   };
   await job.take('instances with gold', devName, [unitOf(fileAt(files.dev), readQuestions)], write);
   if (missingFiles.size > 0) {

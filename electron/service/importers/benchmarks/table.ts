@@ -61,7 +61,7 @@ const readRows = (benchmark: string, mapping: ColumnMapping) =>
 export async function importTable(job: ItemJob, item: ItemOf<'benchmark'>): Promise<void> {
   const name = nameOfPath(item.path);
   const begin = beginBenchmark(job, name, 'table');
-  const { columns, mapping } = await mappingFor(item.path, 'instances', item.mapping, job.catalog, ['question']);
+  const { columns, mapping } = await mappingFor(item.path, 'instances', item.mapping, job.catalog);
   await job.take(
     'instances',
     path.basename(item.path),

@@ -10,7 +10,7 @@ import { head, looksLikeSqlLines } from './sniff.ts';
 export type Detected = { readonly found: Recognised[]; readonly leftAlone: string[] };
 
 /** What adds to a benchmark. */
-const ADDITIONS = new Set<string>(['gold', 'schemas', 'databases', 'documents']);
+const ADDITIONS = new Set<string>(['gold', 'gold-tables', 'schemas', 'databases', 'documents']);
 
 /** Folders that are looked into below a named one. */
 const DEEPEST = 4;
@@ -38,7 +38,13 @@ async function benchmarkClaim(folder: string): Promise<Claim | null> {
     if (tasks === null) continue;
     const own = path.relative(folder, tasks).split(path.sep)[0]!;
     return {
-      found: benchmark(format, folder, 0.98, `${format} with what lies beside it`),
+      found: benchmark(
+        format,
+        folder,
+        0.98,
+        `${format} with what lies beside it`,
+        `${path.relative(folder, tasks)} holds its tasks`,
+      ),
       uses: uses(
         own,
         'gold',
@@ -71,7 +77,13 @@ async function benchmarkClaim(folder: string): Promise<Claim | null> {
           ...fs.readdirSync(folder).filter((name) => /^(dev|train|test|mini_dev_\w+)(_gold\.sql|\.jsonl?)$/.test(name)),
         ];
   return {
-    found: benchmark(format, folder, 0.95, `${recognised.description} with what lies beside them`),
+    found: benchmark(
+      format,
+      folder,
+      0.95,
+      `${recognised.description} with what lies beside them`,
+      `${path.basename(file)}: ${recognised.why}`,
+    ),
     uses: uses(...beside),
   };
 }
@@ -79,24 +91,36 @@ async function benchmarkClaim(folder: string): Promise<Claim | null> {
 async function logClaim(folder: string, { folders, files }: Listing): Promise<Claim | null> {
   const all = (found: Recognised): Claim => ({ found, uses: 'all' });
   if (firstFile(folder, ['eval_details.jsonl', 'out/eval_details.jsonl']) !== null)
-    return all(outcomes('aifunc-eval', folder, 0.95, 'output of the Spider2-AIFunc evaluator'));
+    return all(outcomes('aifunc-eval', folder, 0.95, 'output of the Spider2-AIFunc evaluator', 'it holds eval_details.jsonl'));
   const some = folders.slice(0, LOOKED_AT);
   const instances = firstFolder(folder, ['instances']);
   const results = instances === null ? some : list(instances).folders.slice(0, LOOKED_AT);
   if (results.some((each) => isFile(path.join(each, 'eval_result.json'))))
-    return all(outcomes('aifunc-eval', folder, 0.95, 'results of the Spider2-AIFunc evaluator'));
+    return all(
+      outcomes('aifunc-eval', folder, 0.95, 'results of the Spider2-AIFunc evaluator', 'its folders hold eval_result.json'),
+    );
   const outcome = firstFolder(folder, ['outcome']) ?? folder;
   if (list(outcome).files.some((file) => /_\d+_result\.json$/.test(file)))
-    return all(trajectories('dsr-sql', folder, 0.95, 'DSR-SQL outcomes and status files'));
+    return all(trajectories('dsr-sql', folder, 0.95, 'DSR-SQL outcomes and status files', 'it holds {id}_{run}_result.json'));
   if (some.some((each) => isFile(path.join(each, 'spider', 'result.json'))))
-    return all(trajectories('spider-agent', folder, 0.95, 'Spider-Agent logs'));
+    return all(trajectories('spider-agent', folder, 0.95, 'Spider-Agent logs', 'its folders hold spider/result.json'));
   const isReforce = (each: string) => list(each).files.some((file) => /^\d*log\.log$/.test(path.basename(file)));
-  if (some.some(isReforce)) return all(trajectories('reforce', folder, 0.95, 'ReFoRCE candidates and votes'));
+  if (some.some(isReforce))
+    return all(trajectories('reforce', folder, 0.95, 'ReFoRCE candidates and votes', 'its folders hold log.log'));
   const logs = files.filter((file) => /\.(json|eval)$/i.test(file));
   if (logs.length > 0) {
     const first = await detectFile(logs[0]!);
     if (first?.item.kind === 'trajectories') {
-      return { found: trajectories(first.item.format, folder, first.confidence, `a folder: ${first.description}`), uses: logs };
+      return {
+        found: trajectories(
+          first.item.format,
+          folder,
+          first.confidence,
+          `a folder: ${first.description}`,
+          `${path.basename(logs[0]!)}: ${first.why}`,
+        ),
+        uses: logs,
+      };
     }
   }
   return null;
@@ -117,16 +141,40 @@ async function sqlClaim(folder: string, { folders, files }: Listing): Promise<Cl
   const configuration = files.some((file) => /_eval\.jsonl$/i.test(file));
   const name = path.basename(folder);
   if (configuration || firstFolder(folder, ['exec_result']) !== null)
-    return { found: benchmark('gold', folder, 0.9, 'golds: SQL, result tables, configuration'), uses: 'all' };
+    return {
+      found: benchmark(
+        'gold',
+        folder,
+        0.9,
+        'golds: SQL, result tables, configuration',
+        configuration ? 'it holds *_eval.jsonl' : 'it holds exec_result',
+      ),
+      uses: 'all',
+    };
   const ownFolders = folders
     .slice(0, LOOKED_AT)
     .filter((each) => firstFile(each, ['final.sql', 'result.sql', 'answer.sql', 'pred.sql']) !== null);
   if (ownFolders.length > 0)
-    return { found: predictions('sql-folder', folder, 0.9, 'one folder an instance with its SQL'), uses: 'all' };
+    return {
+      found: predictions(
+        'sql-folder',
+        folder,
+        0.9,
+        'one folder an instance with its SQL',
+        'its folders hold final.sql or the like',
+      ),
+      uses: 'all',
+    };
   if (await areQueries(sql)) {
     const found = /gold/i.test(name)
-      ? benchmark('gold', folder, 0.8, 'gold SQL, one file an instance')
-      : predictions('sql-folder', folder, 0.85, 'one SQL file an instance');
+      ? benchmark(
+          'gold',
+          folder,
+          0.8,
+          'gold SQL, one file an instance',
+          `its .sql files hold one query each, and it is called ${name}`,
+        )
+      : predictions('sql-folder', folder, 0.85, 'one SQL file an instance', 'its .sql files hold one query each');
     return { found, uses: [...sql, ...csv] };
   }
   if (csv.length > 0 && sql.length === 0) {
@@ -135,8 +183,8 @@ async function sqlClaim(folder: string, { folders, files }: Listing): Promise<Cl
     const isTable = first !== null && csv.length === 1;
     if (!isTable) {
       const found = /gold|exec_result/i.test(name)
-        ? benchmark('gold', folder, 0.7, 'gold result tables')
-        : predictions('csv-folder', folder, 0.75, 'one result table an instance');
+        ? benchmark('gold', folder, 0.7, 'gold result tables', `its files are tables, and it is called ${name}`)
+        : predictions('csv-folder', folder, 0.75, 'one result table an instance', `it holds ${csv.length} CSV files and no SQL`);
       return { found, uses: csv };
     }
   }
@@ -149,15 +197,21 @@ async function schemaClaim(folder: string, { files }: Listing): Promise<Claim | 
     files.every((file) => /\.(md|txt|markdown)$/i.test(file)) &&
     /doc|knowledge/i.test(path.basename(folder))
   ) {
-    return { found: benchmark('documents', folder, 0.8, 'documents'), uses: 'all' };
+    return {
+      found: benchmark('documents', folder, 0.8, 'documents', `every file is a text, and it is called ${path.basename(folder)}`),
+      uses: 'all',
+    };
   }
   for await (const file of walk(folder, 3)) {
     if (/(^|\/)DDL\.csv$/i.test(file.name))
-      return { found: benchmark('schemas', folder, 0.9, 'schemas with DDL.csv and table files'), uses: 'all' };
+      return {
+        found: benchmark('schemas', folder, 0.9, 'schemas with DDL.csv and table files', `it holds ${file.name}`),
+        uses: 'all',
+      };
     if (/(^|\/)database_description\/[^/]+\.csv$/i.test(file.name))
-      return { found: benchmark('schemas', folder, 0.85, 'BIRD column descriptions'), uses: 'all' };
+      return { found: benchmark('schemas', folder, 0.85, 'BIRD column descriptions', `it holds ${file.name}`), uses: 'all' };
     if (/\.(sqlite3?|duckdb)$/i.test(file.name))
-      return { found: benchmark('databases', folder, 0.85, 'database files'), uses: 'all' };
+      return { found: benchmark('databases', folder, 0.85, 'database files', `it holds ${file.name}`), uses: 'all' };
     if (!/\.(json|csv|md)$/i.test(file.name)) return null;
   }
   return null;

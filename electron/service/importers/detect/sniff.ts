@@ -1,8 +1,9 @@
-import fs from 'node:fs/promises';
+import { delimiterOf } from '../column-mapping.ts';
 import { csvRecords } from '../sources/csv.ts';
 import { jsonElements } from '../sources/json-elements.ts';
 import { jsonRecords } from '../sources/json-records.ts';
 import { systemProblem } from '../sources/problem.ts';
+import { beginningOf } from '../sources/text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -44,9 +45,10 @@ export const firstRecord = (file: string): Promise<JsonObject | null> =>
     return null;
   });
 
-export const csvHeader = (file: string, delimiter = ','): Promise<string[] | null> =>
+export const csvHeader = (file: string): Promise<string[] | null> =>
   orNull(async () => {
-    for await (const read of csvRecords(file, delimiter)) return 'problem' in read ? null : read.cells.map((cell) => cell.trim());
+    for await (const read of csvRecords(file, await delimiterOf(file)))
+      return 'problem' in read ? null : read.cells.map((cell) => cell.trim());
     return null;
   });
 
@@ -54,15 +56,7 @@ const HEAD_BYTES = 64 * 1024;
 
 /** The beginning of a text file; the last line may be cut. */
 export const head = (file: string): Promise<string | null> =>
-  orNull(async () => {
-    const handle = await fs.open(file, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.subarray(0, bytesRead).toString('utf8');
-    } finally {
-      await handle.close();
-    }
-  });
+  orNull(async () => (await beginningOf(file, HEAD_BYTES)).toString('utf8'));
 
 const SQL_LINE = /^\s*(?:select|with|--|insert|update|delete|values|\()/i;
 

@@ -46,7 +46,7 @@ const readTable = (mapping: ColumnMapping) =>
 export async function importPredictionCsv(job: ItemJob, item: ItemOf<'predictions'>): Promise<void> {
   requireBenchmark(job, 'rows');
   const name = path.basename(item.path);
-  const { columns, mapping } = await mappingFor(item.path, 'predictions', item.mapping, job.catalog, ['sql']);
+  const { columns, mapping } = await mappingFor(item.path, 'predictions', item.mapping, job.catalog);
   if (mapping.id === undefined) {
     let rows = 0;
     for await (const _row of tableRows(item.path)) rows++;

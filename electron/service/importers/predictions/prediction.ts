@@ -55,19 +55,22 @@ export class PredictionWriting {
   readonly #job: ItemJob;
   readonly #system: string;
   readonly #group: string;
+  readonly #repeats: ItemOf<'predictions'>['repeats'];
   /** Instances that have a prediction by this item, for the list of those that have none. */
   readonly #given = new Set<string>();
   readonly #reworded: string[] = [];
 
-  constructor(job: ItemJob, system: string, group: string) {
+  constructor(job: ItemJob, system: string, group: string, repeats: ItemOf<'predictions'>['repeats'] = 'reject') {
     this.#job = job;
     this.#system = system;
     this.#group = group;
+    this.#repeats = repeats;
   }
 
   readonly write = async (record: PredictionRecord, writer: UnitWriter): Promise<Decision> => {
     const { catalog } = writer;
-    const { instance: named, rollout } = record;
+    const { instance: named } = record;
+    let { rollout } = record;
     const instance = 'id' in named ? catalog.instances.get(named.id) : catalog.byPosition.get(named.position);
     if (instance === undefined) {
       if ('position' in named) return writer.reject('no instance of the benchmark stands at this position (or it was rejected)');
@@ -80,7 +83,11 @@ export class PredictionWriting {
         instanceId,
       );
     }
-    if (writer.isRepeated(`prediction ${rollout} ${instanceId}`)) {
+    while (writer.isRepeated(`prediction ${rollout} ${instanceId}`)) {
+      if (this.#repeats === 'rollouts') {
+        rollout++;
+        continue;
+      }
       const which = rollout === 0 ? '' : ` and rollout ${rollout}`;
       return writer.reject(`second prediction with the same id${which}`, instanceId);
     }
@@ -146,7 +153,8 @@ export async function takePredictions(
 ): Promise<void> {
   requireBenchmark(job, 'predictions');
   const what = `predictions of ${item.system}`;
-  const writing = new PredictionWriting(job, item.system, item.group);
-  await job.take(what, file, units, writing.write);
+  const writing = new PredictionWriting(job, item.system, item.group, item.repeats);
+  const first = item.rollout ?? 0;
+  await job.take(what, file, units, (record, writer) => writing.write({ ...record, rollout: record.rollout + first }, writer));
   writing.finish(what, file);
 }

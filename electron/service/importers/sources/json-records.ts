@@ -1,8 +1,7 @@
-import fs from 'node:fs/promises';
 import { jsonElements } from './json-elements.ts';
 import { linesOf } from './lines.ts';
 import { Problem } from './problem.ts';
-import { decode, parseJson } from './text.ts';
+import { beginningOf, decode, parseJson } from './text.ts';
 
 /** One JSON record of a file that is a JSON array or has one JSON value a line. */
 export type JsonRecord = { readonly line: number; readonly text: string; readonly value: unknown };
@@ -26,20 +25,12 @@ export async function* jsonLines(file: string, limit?: number): AsyncGenerator<J
 }
 
 /** The first character that is no space, which tells an array from lines. */
-export async function firstCharacter(file: string): Promise<string> {
-  const handle = await fs.open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);
-    return buffer
-      .subarray(0, bytesRead)
-      .toString('latin1')
-      .replace(/^\u00ef\u00bb\u00bf/, '')
-      .trimStart()
-      .charAt(0);
-  } finally {
-    await handle.close();
-  }
-}
+export const firstCharacter = async (file: string): Promise<string> =>
+  (await beginningOf(file, 4_096))
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .charAt(0);
 
 /** The records of a JSON array or of a JSONL file, whatever the file's name says. */
 export async function* jsonRecords(file: string, limit?: number): AsyncGenerator<JsonRecordRead> {

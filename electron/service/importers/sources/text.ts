@@ -1,10 +1,9 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import fs from 'node:fs/promises';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -21,13 +20,12 @@ export function decode(bytes: Uint8Array): string {
   if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
     throw new Problem('the text is UTF-16, not UTF-8');
   }
-  try {
-    const text = utf8.decode(bytes);
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  } catch (error) {
-    const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 400)).toString('latin1');
-    throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, beginning, error);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!isUtf8(buffer)) {
+    throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, buffer.subarray(0, 400).toString('latin1'));
   }
+  const text = isAscii(buffer) ? buffer.toString('latin1') : buffer.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 /** As {@link decode}; what is not UTF-8 is read as Windows-1252, as spreadsheets write it, and `guessed` says so. */
@@ -43,6 +41,17 @@ export function decodeLeniently(bytes: Uint8Array): { text: string; guessed: boo
 
 /** The text's problem for a database that keeps it, or null: SQL and ids with NUL bytes end early in many tools. */
 export const nulProblem = (text: string): string | null => (text.includes('\0') ? 'NUL byte in the text' : null);
+
+/** The first bytes of a file. @throws errors of the file system */
+export async function beginningOf(file: string, bytes: number): Promise<Buffer> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * A whole file's bytes.

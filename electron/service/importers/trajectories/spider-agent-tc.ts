@@ -94,7 +94,12 @@ async function* readRollouts(file: SourceFile): AsyncGenerator<Read<TrajectoryRe
       line: element.line,
       key: instance_id,
       text: file.name,
-      record: { instanceId: instance_id, rollout: rollout_idx ?? found - 1, parts: [[name, element.text]] },
+      record: {
+        instanceId: instance_id,
+        rollout: rollout_idx ?? found - 1,
+        parts: [[name, element.text]],
+        modelled: modelOfRollout(parsed.data),
+      },
     };
   }
   if (found === 0) yield { problem: new Problem('the list of rollouts is empty'), key: name };

@@ -6,6 +6,7 @@ import { requireBenchmark } from '../benchmarks/instance.ts';
 import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { PredictionWriting, plainPrediction } from '../predictions/prediction.ts';
 import type { Unit } from '../unit.ts';
+import { jsonBytes } from './json-bytes.ts';
 
 /** A text of a log by its name: a file's, or of the record that it is. Kept as read, so that it can be written again. */
 export type Part = readonly [name: string, text: string];
@@ -19,6 +20,8 @@ export type TrajectoryRecord = {
   readonly parts: readonly Part[];
   /** The result table that the agent handed in. */
   readonly csv?: Buffer | null;
+  /** What the parts say, where the reader has come to it already. */
+  readonly modelled?: Modelled;
 };
 
 /** A kind of agent log: how its records are found, and what they mean. */
@@ -28,12 +31,36 @@ export type TrajectoryFormat = {
   model(parts: readonly Part[]): Modelled;
 };
 
-/** The words of a trajectory that are searched: thoughts, calls and observations. */
-export const searchText = ({ steps }: Trajectory): string =>
-  steps
-    .flatMap((step) => [step.thought, ...step.call.map((argument) => argument.text), step.observation])
-    .filter((text) => text !== null)
-    .join('\n');
+const SPACE = 32;
+const POINT = 46;
+const isDigit = (byte: number) => byte >= 48 && byte <= 57;
+/** Letters, the underscore, and whatever is no ASCII: a number beside them is part of a word. */
+const isLetter = (byte: number) => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte >= 128;
+const LONGEST_NUMBER = 4;
+
+/** Writes spaces over numbers of more than four characters, decimals included, that stand by themselves. */
+export function blankLongNumbers(bytes: Buffer): Buffer {
+  for (let index = 0; index < bytes.length; index++) {
+    if (!isDigit(bytes[index]!)) continue;
+    const from = index;
+    while (index < bytes.length && (isDigit(bytes[index]!) || bytes[index] === POINT)) index++;
+    const isWord = (from > 0 && isLetter(bytes[from - 1]!)) || (index < bytes.length && isLetter(bytes[index]!));
+    if (isWord || index - from <= LONGEST_NUMBER) continue;
+    for (let at = from; at < index; at++) bytes[at] = SPACE;
+  }
+  return bytes;
+}
+
+/**
+ * The words of a trajectory that are searched: thoughts, calls and observations. Long numbers and decimals in observations
+ * are left out: they are values of rows, nearly each another, and would be most of the index.
+ */
+export function searchText({ steps }: Trajectory): Buffer {
+  const said = steps.flatMap((step) => [step.thought, ...step.call.map((argument) => argument.text)]);
+  const seen = steps.map((step) => step.observation);
+  const joined = (texts: readonly (string | null)[]) => Buffer.from(texts.filter((text) => text !== null).join('\n'));
+  return Buffer.concat([joined(said), Buffer.from('\n'), blankLongNumbers(joined(seen))]);
+}
 
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const PROMPT_CHARACTERS = 60_000;
@@ -53,13 +80,14 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
   const otherQuestion: string[] = [];
 
   const write = async (record: TrajectoryRecord, writer: UnitWriter): Promise<Decision> => {
-    const { instanceId, rollout } = record;
+    const { instanceId } = record;
+    const rollout = record.rollout + (item.rollout ?? 0);
     const instance = writer.catalog.instances.get(instanceId);
     if (instance === undefined) return writer.reject('the id is not in this benchmark', instanceId);
     if (writer.isRepeated(`trajectory ${rollout} ${instanceId}`)) {
       return writer.reject(`second trajectory with the same id${rollout === 0 ? '' : ` and rollout ${rollout}`}`, instanceId);
     }
-    const { trajectory, prompt } = format.model(record.parts);
+    const { trajectory, prompt } = record.modelled ?? format.model(record.parts);
     if (prompt !== null && !onOneLine(prompt.slice(0, PROMPT_CHARACTERS)).includes(onOneLine(instance.instruction))) {
       otherQuestion.push(instanceId);
     }
@@ -70,7 +98,7 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
         : (trajectory.extractionMethod ?? '');
     writer.show(instanceId, `${trajectory.steps.length} steps`, rollout === 0 ? state : `rollout ${rollout}, ${state}`);
 
-    const body = await writer.body(JSON.stringify(record.parts));
+    const body = await writer.body(jsonBytes(record.parts));
     const known = writer.catalog.trajectory(item.system, instanceId, rollout);
     const isKnown = known?.fingerprint === `${item.format} ${body}`;
     if (known !== null && !isKnown) {
@@ -95,7 +123,7 @@ export async function takeTrajectories(job: ItemJob, item: ItemOf<'trajectories'
         file: writer.file,
       });
     }
-    await predict(record, trajectory, writer.beside(predictions, file));
+    await predict({ ...record, rollout }, trajectory, writer.beside(predictions, file));
     return isKnown ? writer.unchanged() : writer.keep();
   };
 

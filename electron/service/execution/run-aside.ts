@@ -1,0 +1,54 @@
+import type { RunnerDone } from '#shared/contract/runner.ts';
+import type { EngineName, ExecutionLimits } from '#shared/model/execution.ts';
+import { RunnerProcess } from './runner-process.ts';
+import { runnerRequest } from './runner-request.ts';
+
+export type AsideQuery = {
+  readonly id: number;
+  readonly sql: string;
+  readonly engine: EngineName;
+  readonly database: string;
+  readonly location: string;
+};
+
+type Options = {
+  readonly queries: readonly AsideQuery[];
+  readonly runnerEntry: string;
+  readonly limits: ExecutionLimits;
+  readonly recording: string | null;
+  readonly signal: AbortSignal;
+  /** Called for each query, in their order. */
+  readonly onOutcome: (id: number, outcome: RunnerDone['outcome']) => void;
+};
+
+/**
+ * Runs queries that belong to no run, one after the other, on local databases; nothing of them is stored. A query that
+ * takes too long or ends the process is an error.
+ */
+export async function runAside({ queries, runnerEntry, limits, recording, signal, onOutcome }: Options): Promise<void> {
+  let runner: RunnerProcess | null = null;
+  const stop = () => runner?.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    for (let left = [...queries]; left.length > 0; ) {
+      signal.throwIfAborted();
+      if (runner === null || runner.exited) runner = new RunnerProcess(runnerEntry);
+      await runner.ready;
+      const first = left[0]!;
+      const other = left.findIndex(({ engine, location }) => engine !== first.engine || location !== first.location);
+      const batch = other === -1 ? left : left.slice(0, other);
+      const interruption = await runner.run(runnerRequest([...batch], limits, recording), limits.timeoutMs, (reply) => {
+        left.shift();
+        onOutcome(reply.id, reply.outcome);
+      });
+      signal.throwIfAborted();
+      if (interruption === null) continue;
+      const blamed = left.shift();
+      const message = interruption.kind === 'timeout' ? `stopped after ${limits.timeoutMs / 1000} s` : 'it ended the process';
+      if (blamed) onOutcome(blamed.id, { status: 'error', code: 'ASIDE', message });
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  isTiedAnswer,
+  type Probed,
+  sortsNullFirst,
+  sortsNumbersAsText,
+  tieAtLimit,
+  tieInWords,
+} from '#shared/comparison/tieAtLimit.ts';
+import type { GoldFindings } from '#shared/contract/gold.ts';
+import type { RunnerDone } from '#shared/contract/runner.ts';
+import type { EngineName } from '#shared/model/execution.ts';
+import { type Gold, locationsOf } from '../database/benchmark.ts';
+import { limitsOf, type StoredExecution, storedTable, unpackTable } from '../database/executions.ts';
+import { findingsOf, type NewFinding, storeFindings } from '../database/findings.ts';
+import { comparedGolds } from '../database/imported-tables.ts';
+import type { Db } from '../database/open.ts';
+import type { System } from '../database/systems.ts';
+import { runAside } from '../execution/run-aside.ts';
+import { withRecordingFile } from '../recording/recording-file.ts';
+import type { Session } from '../session.ts';
+import { requireRun } from '../strata/verdict-tables.ts';
+import { ownCheck, storedTableCheck } from './compare-golds.ts';
+import { type LookedAt, lookAt, onGold } from './looked-at.ts';
+import { PROBED_ROWS, type Probe, readGold } from './probe.ts';
+import { findingsOfText } from './text-findings.ts';
+
+type Progress = (done: number, total: number) => void;
+
+type OpenProbe = { readonly looked: LookedAt; readonly gold: Gold; readonly probe: Probe };
+
+/** Checks the golds of the current run and stores what is found. @throws AssayError NOTHING_TO_DO before the first run. */
+export async function checkGolds(session: Session, signal: AbortSignal, onProgress: Progress): Promise<GoldFindings> {
+  const { db } = session;
+  const run = requireRun(db);
+  const all = lookAt(db, run);
+  const findings: NewFinding[] = [];
+  const unprobed: GoldFindings['unprobed'] = [];
+  const probes: OpenProbe[] = [];
+  let done = 0;
+  for (const looked of all) {
+    signal.throwIfAborted();
+    for (const { gold, query } of looked.golds) {
+      findings.push(...findingsOfText(gold, query));
+      if (gold.sql === null || query?.status !== 'ok') continue;
+      const reading = await readGold(gold.sql, looked.instance.engine as EngineName);
+      if (reading.countsEveryRow) findings.push(onGold(gold, 'counts every row', 'COUNT over a CASE that is never NULL'));
+      if (reading.probe !== null) probes.push({ looked, gold, probe: reading.probe });
+      if (reading.unprobed !== null) unprobed.push({ instanceId: looked.instance.instanceId, reason: reading.unprobed });
+    }
+    findings.push(...agreement(looked));
+    for (const compared of [await storedTableCheck(session, looked), await ownCheck(session, looked)]) findings.push(...compared);
+    onProgress(++done, all.length);
+  }
+  await runProbes(session, run, probes, signal, (probe, outcome) => {
+    const read = readProbe(db, probe, outcome);
+    if (typeof read === 'string') unprobed.push({ instanceId: probe.looked.instance.instanceId, reason: read });
+    else findings.push(...read);
+  });
+  storeFindings(db, run, { golds: all.reduce((sum, { golds: each }) => sum + each.length, 0), unprobed, findings });
+  return findingsOf(db, run);
+}
+
+/** Systems that return the same rows although no rule matches any of them. */
+function agreement({ golds: own, predictions, matching }: LookedAt): NewFinding[] {
+  const [first] = comparedGolds(own.map(({ gold }) => gold));
+  if (first === undefined) return [];
+  const groups = new Map<string, System[]>();
+  for (const { system, run } of predictions) {
+    if (run?.status !== 'ok' || run.rowsHash === null || (run.rowCount ?? 0) === 0) continue;
+    groups.set(run.rowsHash, [...(groups.get(run.rowsHash) ?? []), system]);
+  }
+  const goldRows = new Set(own.map(({ query }) => query?.rowsHash ?? null));
+  return [...groups]
+    .filter(([rows, group]) => group.length > 1 && !goldRows.has(rows) && !group.some(({ id }) => matching.has(id)))
+    .map(([, group]) => {
+      const names = group.map(({ name }) => name).join(', ');
+      return onGold(
+        first,
+        'systems agree against gold',
+        `${group.length} of ${predictions.length} systems return the same rows: ${names}`,
+      );
+    });
+}
+
+async function runProbes(
+  session: Session,
+  run: number,
+  probes: readonly OpenProbe[],
+  signal: AbortSignal,
+  onOutcome: (probe: OpenProbe, outcome: RunnerDone['outcome']) => void,
+): Promise<void> {
+  const { db } = session;
+  const locations = locationsOf(db);
+  const queries = probes
+    .map(({ looked: { instance }, probe }, id) => ({
+      id,
+      sql: probe.sql,
+      engine: instance.engine as EngineName,
+      database: instance.databaseName,
+      location: locations.get(instance.database) ?? '',
+    }))
+    .sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : a.id - b.id));
+  await withRecordingFile(db, (recording) =>
+    runAside({
+      queries,
+      runnerEntry: session.files.runner,
+      limits: limitsOf(db, run),
+      recording,
+      signal,
+      onOutcome: (id, outcome) => onOutcome(probes[id]!, outcome),
+    }),
+  );
+}
+
+/** What a probe tells of its gold and of the predictions beside it; in words, why it tells nothing. */
+function readProbe(db: Db, { looked, gold, probe }: OpenProbe, outcome: RunnerDone['outcome']): NewFinding[] | string {
+  if (outcome.status !== 'ok') return `the query with its sort keys did not run: ${outcome.message}`;
+  const own = looked.golds.find((each) => each.gold.id === gold.id)!.query!;
+  const probed: Probed = {
+    ...probe,
+    table: unpackTable(outcome.result),
+    isCut: outcome.result.rowCount === probe.limit + PROBED_ROWS,
+  };
+  const findings: NewFinding[] = [];
+  if (sortsNullFirst(probed)) findings.push(onGold(gold, 'NULL sorts first', 'a row is kept because its sort key is NULL'));
+  if (sortsNumbersAsText(probed))
+    findings.push(onGold(gold, 'numbers sorted as text', 'the sort key is text that holds numbers'));
+  const tie = tieAtLimit(probed);
+  if (tie === null) return findings;
+  const tableOf = (run: StoredExecution) => unpackTable(storedTable(db, run.resultHash!));
+  // The probe was written by a parser: only where the gold's own rows are one of the answers is it believed.
+  if (!isTiedAnswer(tie, tableOf(own))) return 'the query with its sort keys returns other rows';
+  findings.push(onGold(gold, 'tie at the limit', tieInWords(tie, probed)));
+  for (const { id, run } of looked.predictions) {
+    if (run?.status !== 'ok' || run.rowCount !== own.rowCount || run.rowsHash === own.rowsHash) continue;
+    if (!isTiedAnswer(tie, tableOf(run))) continue;
+    findings.push({ gold: gold.id, prediction: id, kind: 'another answer the data allow', words: tieInWords(tie, probed) });
+  }
+  return findings;
+}
