@@ -14,7 +14,6 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 const pane = (name: string) => page.locator(`[data-pane=${name}]`);
-const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
 beforeAll(async () => {

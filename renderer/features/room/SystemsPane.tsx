@@ -40,7 +40,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
   const shown = all ? groups : groups.slice(0, FIRST);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <section className="room-systems-sql u-scroll" aria-label="Every system against gold" data-pane="systems" tabIndex={0}>
+    <section className="room-systems-sql u-scroll" aria-label="Every system against gold" data-pane="all-systems" tabIndex={0}>
       {shown.map(({ sql, predictions, diff }) => (
         <article key={predictions[0]!.system}>
           <div className="room-systems-sql-head">
