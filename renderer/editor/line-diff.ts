@@ -5,8 +5,9 @@ export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string; befor
 /** Lines in a row that are shown, or how many equal ones are left out. */
 export type DiffPart = { lines: DiffLine[]; folded: false } | { lines: DiffLine[]; folded: true };
 
-/** Edits beyond this many are not looked for: the texts are then told as wholly different. */
-const MOST_EDITS = 4_000;
+/** Edits beyond this many, or beyond this time, are not looked for: the texts are then told as wholly different. */
+const MOST_EDITS = 2_000;
+const MOST_MS = 100;
 /** Equal lines around what differs. */
 const CONTEXT = 2;
 
@@ -22,7 +23,12 @@ const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n
 
 /** What turns one text into the other, line by line; blanks at the ends of lines are not compared. */
 export function lineDiff(before: string, after: string): LineDiff {
-  const changes = diffLines(before, after, { ignoreWhitespace: true, stripTrailingCr: true, maxEditLength: MOST_EDITS });
+  const changes = diffLines(before, after, {
+    ignoreWhitespace: true,
+    stripTrailingCr: true,
+    maxEditLength: MOST_EDITS,
+    timeout: MOST_MS,
+  });
   const lines: DiffLine[] = [];
   let [left, right] = [0, 0];
   const put = (kind: DiffLine['kind'], texts: readonly string[]) => {

@@ -114,37 +114,35 @@ export const trajectoryOverview = (trajectory: Trajectory): TrajectoryOverview =
   figures: trajectoryFigures(trajectory),
 });
 
-/** Finds a term from a position on; -1 without it. */
-function finder({ text, words }: Term): (hay: string) => number {
-  if (!words) {
-    const wanted = text.toLowerCase();
-    return (hay) => hay.toLowerCase().indexOf(wanted);
-  }
-  const parts = text
-    .trim()
-    .split(/\s+/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${parts.join('\\s+')}(?![\\p{L}\\p{N}_$])`, 'iu');
-  return (hay) => hay.search(pattern);
+/** Finds a term in a text, which is given as it is and in lower case; -1 without it. */
+function finder({ text, words }: Term): (hay: string, lower: string) => number {
+  const wanted = text.trim().toLowerCase();
+  if (!words) return (_hay, lower) => lower.indexOf(wanted);
+  const parts = wanted.split(/\s+/);
+  const escaped = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped.join('\\s+')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  // The pattern is slow: most texts lack the word altogether.
+  return (hay, lower) => (lower.includes(parts[0]!) ? hay.search(pattern) : -1);
 }
 
 /** Where each term first appears. A name counts however it is quoted, and in any case. */
 export function firstSeen(steps: readonly Step[], terms: readonly Term[]): FirstSeen[] {
-  return terms.map((term) => {
-    const find = finder(term);
-    const found: FirstSeen = { inSql: null, anywhere: null };
-    for (const [step, each] of steps.entries()) {
-      for (const { field, part, text } of searchedTexts(each)) {
-        const inSql = each.sql !== null && field === 'call' && text.includes(each.sql);
-        if (found.anywhere !== null && !inSql) continue;
-        const start = find(text);
+  const found: FirstSeen[] = terms.map(() => ({ inSql: null, anywhere: null }));
+  let open = terms.map((term, at) => ({ find: finder(term), seen: found[at]! }));
+  for (const [step, each] of steps.entries()) {
+    if (open.length === 0) break;
+    for (const { field, part, text } of searchedTexts(each)) {
+      const lower = text.toLowerCase();
+      const inSql = each.sql !== null && field === 'call' && text.includes(each.sql);
+      for (const { find, seen } of open) {
+        if (seen.anywhere !== null && (!inSql || seen.inSql !== null)) continue;
+        const start = find(text, lower);
         if (start === -1) continue;
-        const hit: Hit = { step, field, part, start };
-        found.anywhere ??= hit;
-        if (inSql) found.inSql ??= hit;
+        seen.anywhere ??= { step, field, part, start };
+        if (inSql) seen.inSql ??= { step, field, part, start };
       }
-      if (found.inSql !== null) break;
     }
-    return found;
-  });
+    open = open.filter(({ seen }) => seen.inSql === null);
+  }
+  return found;
 }

@@ -22,13 +22,13 @@ import { CellDialog, type OpenCell } from './CellDialog.tsx';
 import { isLarge, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { COPY_FORMATS, type CopyFormat } from './logic/copy-table.ts';
-import { columnNotes, countsInWords, type GridSide } from './logic/cursor.ts';
+import { columnNotes, countsInWords, type GridSide, SIDE_NAMES, type SideNames } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
 import type { WhyNote } from './logic/why.ts';
 import { ResultGrid } from './ResultGrid.tsx';
 import { useResultCommands } from './result-commands.ts';
 import { useResultCursor } from './result-cursor.ts';
-import { TrialStrip } from './TrialStrip.tsx';
+import { isScratch, TrialStrip, trialSides } from './TrialStrip.tsx';
 import { setLayout } from './view-state.ts';
 import { WhyStrip } from './WhyStrip.tsx';
 
@@ -130,13 +130,16 @@ function Results({
   const { differences, step } = at;
   const missing = results.missing;
   const isTrial = item.trial !== null;
+  const { instance, system, sample } = item;
+  const trials = useAssay('trial.list', { instance, system, sample }, { enabled: isTrial }).data;
+  const names = item.trial ? trialSides(item.trial, isScratch(trials?.find(({ id }) => id === item.trial?.id))) : SIDE_NAMES;
   return (
     <section className="room-results" aria-label="Results" data-pane="results">
       <ResultsHead
         title="Results"
         note={
           <>
-            {missing === null && <Counts results={results} />}
+            {missing === null && <Counts results={results} names={names} />}
             {!isTrial && <Cut gold={gold?.execution ?? null} prediction={execution} />}
           </>
         }
@@ -266,10 +269,10 @@ function toSee(differences: number, ordinal: number | null, columnsDiffer: boole
   return differences === 0 && columnsDiffer ? 'columns to see' : `${count(differences)} to see`;
 }
 
-function Counts({ results }: { results: ResultView }) {
+function Counts({ results, names }: { results: ResultView; names: SideNames }) {
   return (
     <span className="u-text-2 u-small u-ellipsis">
-      {countsInWords(results).map((phrase, index) => (
+      {countsInWords(results, names).map((phrase, index) => (
         <span key={phrase.text}>
           {index > 0 && ', '}
           {phrase.strong ? <b className="u-medium room-results-strong">{phrase.text}</b> : phrase.text}

@@ -4,6 +4,7 @@ import type { Trial, TrialExecution } from '#shared/contract/trial.ts';
 import { useAssay } from '../../client/index.ts';
 import { Button, clock, count, counted, Icon, Segmented } from '../../ui/index.ts';
 import type { ResultItem } from './data.ts';
+import type { SideNames } from './logic/cursor.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
 import { setView } from './view-state.ts';
 
@@ -18,6 +19,14 @@ const COMPARE: Record<'again' | 'scratch', { value: TrialPair['compare']; label:
     { value: 'prediction', label: 'Prediction | scratch', title: "The run's prediction left, the scratch query right" },
   ],
 };
+
+/** How the two sides of a trial's pair are called. */
+export function trialSides(pair: TrialPair, isOfScratch: boolean): SideNames {
+  if (pair.compare === 'gold') return { gold: "the run's gold", prediction: 'gold now' };
+  const prediction = isOfScratch ? 'scratch' : 'the prediction now';
+  if (pair.compare === 'prediction') return { gold: "the run's prediction", prediction };
+  return { gold: isOfScratch ? 'gold' : 'gold now', prediction };
+}
 
 /** Says that what is shown was run from the room, what came of it, and leads back to the run's results. */
 export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: TrialPair }) {
@@ -56,7 +65,7 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
   );
 }
 
-const isScratch = (trial: Trial | undefined): boolean => trial?.executions.some(({ side }) => side === 'scratch') ?? false;
+export const isScratch = (trial: Trial | undefined): boolean => trial?.executions.some(({ side }) => side === 'scratch') ?? false;
 
 /** How one query ended this time, and whether its rows are still those of the run. */
 function Outcome({ execution }: { execution: TrialExecution }) {

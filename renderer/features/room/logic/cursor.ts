@@ -74,10 +74,14 @@ export function differingBeside(row: AlignedRow, shown: readonly number[], from:
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
+/** How the left and the right side are called. */
+export type SideNames = Record<GridSide, string>;
+export const SIDE_NAMES: SideNames = { gold: 'gold', prediction: 'prediction' };
+
 export type CountPhrase = { text: string; strong: boolean };
 
 /** The counts of a comparison in words, those that speak of a difference marked. */
-export function countsInWords(view: ResultView): CountPhrase[] {
+export function countsInWords(view: ResultView, names: SideNames = SIDE_NAMES): CountPhrase[] {
   const { equal, different, onlyGold, onlyPrediction, differingCells } = view.counts;
   if (view.rowCount === 0) return [{ text: 'both results are empty', strong: false }];
   const phrases: CountPhrase[] = [];
@@ -95,8 +99,9 @@ export function countsInWords(view: ResultView): CountPhrase[] {
       strong: true,
     });
   }
-  if (onlyGold > 0) phrases.push({ text: `${onlyGold.toLocaleString('en-US')} only in gold`, strong: true });
-  if (onlyPrediction > 0) phrases.push({ text: `${onlyPrediction.toLocaleString('en-US')} only in prediction`, strong: true });
+  if (onlyGold > 0) phrases.push({ text: `${onlyGold.toLocaleString('en-US')} only in ${names.gold}`, strong: true });
+  if (onlyPrediction > 0)
+    phrases.push({ text: `${onlyPrediction.toLocaleString('en-US')} only in ${names.prediction}`, strong: true });
   return phrases;
 }
 
