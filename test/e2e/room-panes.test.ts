@@ -61,7 +61,7 @@ describe('queries run from the room', () => {
     await leave();
     await press('q', 'Shift+R');
     const strip = page.getByRole('note', { name: 'Run from the room' });
-    await expect.poll(() => strip.textContent(), { timeout: 20_000 }).toMatch(/gold .*the same rows as the run/);
+    await expect.poll(() => strip.textContent(), { timeout: 20_000 }).toMatch(/gold .*same rows as the run/);
     await picture(page, 'room-again');
     await strip
       .getByRole('radio', { name: /Gold then/ })

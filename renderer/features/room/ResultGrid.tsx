@@ -203,8 +203,9 @@ export function ResultGrid(props: GridProps) {
 
 type Scroll = { paging: Paging; top: number; left: number };
 
-/** Rows that are fetched beyond the drawn ones: this many windows on in the direction of the scrolling, one back. */
-const WINDOWS_AHEAD = 6;
+/** Rows that are fetched beyond the drawn ones, on in the direction of the scrolling and back. */
+const ROWS_AHEAD = 240;
+const ROWS_BACK = 40;
 
 /** The pages of the drawn rows and of those that scrolling reaches next. */
 function usePagesFor(rows: Range | null, paging: Paging, rowCount: number): number[] {
@@ -213,11 +214,10 @@ function usePagesFor(rows: Range | null, paging: Paging, rowCount: number): numb
     last.current = { first: rows.first, direction: rows.first > last.current.first ? 1 : -1 };
   }
   if (rows === null) return [];
-  const window = rows.last - rows.first + 1;
-  const [before, after] = last.current.direction === 1 ? [1, WINDOWS_AHEAD] : [WINDOWS_AHEAD, 1];
+  const [before, after] = last.current.direction === 1 ? [ROWS_BACK, ROWS_AHEAD] : [ROWS_AHEAD, ROWS_BACK];
   const wanted = {
-    first: Math.max(0, rows.first - before * window),
-    last: Math.min(rowCount - 1, rows.last + after * window),
+    first: Math.max(0, rows.first - before),
+    last: Math.min(rowCount - 1, rows.last + after),
   };
   const drawn = pagesOf(rows, paging.size);
   // What is on the screen is asked for first: the service answers in turn.

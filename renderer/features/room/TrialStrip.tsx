@@ -34,12 +34,13 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
   const trials = useAssay('trial.list', { instance, system, sample }).data;
   const trial = trials?.find(({ id }) => id === pair.id);
   const kind = isScratch(trial) ? 'scratch' : 'again';
+  const runAt = trial?.executions.find((execution) => execution.runAt !== null)?.runAt ?? null;
   const back = () => setView({ trial: null });
   return (
     <div className="room-trial" role="note" aria-label="Run from the room">
       <Icon name="run" size={13} />
       <span className="u-medium">{kind === 'scratch' ? 'Scratch' : 'Run again'}</span>
-      <span className="room-trial-words">
+      <span className="room-trial-words" title="Verdicts stay those of the run.">
         {trial && clock(trial.at)}
         {trial?.executions.map((execution) => (
           <span key={execution.side} title={execution.errorMessage ?? undefined}>
@@ -48,7 +49,7 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
             <Outcome execution={execution} />
           </span>
         ))}
-        . Verdicts stay those of the run.
+        {runAt !== null && `, the run's of ${clock(runAt)}`}
       </span>
       <span className="room-trial-right">
         <Segmented
@@ -69,7 +70,7 @@ export const isScratch = (trial: Trial | undefined): boolean => trial?.execution
 
 /** How one query ended this time, and whether its rows are still those of the run. */
 function Outcome({ execution }: { execution: TrialExecution }) {
-  const { status, rowCount, durationMs, sameRows, side, runAt } = execution;
+  const { status, rowCount, durationMs, sameRows, side } = execution;
   if (status !== 'ok') {
     return (
       <span className="u-danger">
@@ -78,12 +79,12 @@ function Outcome({ execution }: { execution: TrialExecution }) {
     );
   }
   const rows = cutText(execution) ?? counted(rowCount ?? 0, 'row');
-  const compared = side === 'scratch' ? 'the prediction' : `the run${runAt === null ? '' : ` of ${clock(runAt)}`}`;
+  const compared = side === 'scratch' ? 'the prediction' : 'the run';
   return (
     <>
       {rows} in {durationText(durationMs)}
-      {sameRows === true && `, the same rows as ${compared}`}
-      {sameRows === false && <span className="u-warn">, other rows or another order than {compared}</span>}
+      {sameRows === true && `, same rows as ${compared}`}
+      {sameRows === false && <span className="u-warn">, rows or order differ from {compared}</span>}
     </>
   );
 }
