@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { Compiled } from '#shared/contract/local.ts';
-import { print, printJson, progressLine, table } from './output.ts';
+import { type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
+import { EXIT, print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
 
 // Commands for working without a warehouse: databases from files, compiling, recordings of AI functions.
@@ -82,6 +83,33 @@ export function addLocalCommands(program: Command, { onProject, interruptible }:
       }),
     );
 
+  program
+    .command('compile-project <project>')
+    .description(
+      'Compile every gold and prediction of a project on sample databases made of their schemas, and keep the reasons.',
+    )
+    .requiredOption('--schemas <folder>', 'the folder of database folders with DDL.csv')
+    .option('--json', 'print JSON')
+    .option('--annotator <name>', 'who works', os.userInfo().username)
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  assay compile-project analysis.assay --schemas resource/databases')
+    .action((project: string, options: Common & { schemas: string }) =>
+      onProject(project, options, async (client) => {
+        const line = progressLine();
+        const compiled = await client.call(
+          'local.compileProject',
+          { schemas: path.resolve(options.schemas) },
+          { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
+        );
+        line.end();
+        if (options.json) printJson({ ...counted(compiled), queries: compiled });
+        else
+          print(
+            compiledText(compiled.map((query) => ({ ...query, instanceId: `${query.instanceId} ${query.system ?? 'gold'}` }))),
+          );
+      }),
+    );
+
   const recording = program
     .command('recording')
     .description('Answers of AI functions, from which local execution answers.')
@@ -129,6 +157,27 @@ export function addLocalCommands(program: Command, { onProject, interruptible }:
       const missing = await client.call('recording.missing', null);
       if (options.json) printJson(missing);
       else for (const call of missing) print(JSON.stringify(call));
+    }),
+  );
+  withConnection(
+    command(
+      'make <project>',
+      'Ask Snowflake for the calls that the last run lacked, and store the answers. The account pays for each.',
+      'assay recording make analysis.assay --connection paper',
+    ),
+  ).action((project: string, options: Common & ConnectionOptions) =>
+    onProject(project, options, async (client) => {
+      const line = progressLine();
+      const made = await client.call(
+        'recording.make',
+        { connection: connectionSource(options) ?? { from: 'environment', name: null } },
+        { signal: interruptible(), onProgress: ({ done, total }) => line.show(`${done}/${total ?? '?'} calls`) },
+      );
+      line.end();
+      if (made.failed.length > 0) process.exitCode = EXIT.failed;
+      if (options.json) return printJson(made);
+      print(`${made.asked} asked: ${made.stored} stored, ${made.failed.length} failed`);
+      for (const { call, message } of made.failed) print(`  ${call.function}: ${message}`);
     }),
   );
 }

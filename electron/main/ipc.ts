@@ -36,10 +36,13 @@ export type DesktopServices = {
 
 /** The settings as the page sees them. */
 function settingsForPage(store: SettingsStore): Settings {
-  const { theme, annotator, recentProjects } = store.get();
+  const { theme, annotator, keys, tour, breakMinutes, recentProjects } = store.get();
   return {
     theme,
     annotator,
+    keys,
+    tour,
+    breakMinutes,
     recentProjects: recentProjects.map((recent) => ({ ...recent, missing: !fs.existsSync(recent.path) })),
   };
 }

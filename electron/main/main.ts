@@ -22,6 +22,7 @@ const serviceProgram = (connections: ConnectionStore): ServiceProgram => ({
   args: ['--files', outsideArchive(), '--keychain'],
   node: process.env.ASSAY_SERVICE_NODE,
   connection: connections.get,
+  keepConnection: ({ settings, secret }) => connections.save(settings, secret),
 });
 
 const windows: ProjectWindow[] = [];

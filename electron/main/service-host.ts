@@ -16,6 +16,8 @@ export type ServiceProgram = {
   readonly node: string | undefined;
   /** A connection with its secret, when the service asks for it. */
   connection(name: string): Connection | null;
+  /** Keeps a connection that the service read from a file. */
+  keepConnection(connection: Connection): void;
 };
 
 /** better-sqlite3 13 needs Node-API 10. A current Electron has it; the fallback runtime, Electron 25, has 8. */
@@ -35,12 +37,20 @@ export function startService(program: ServiceProgram, onExit: (reason: string) =
   return startNodeChild(program, program.node, onExit);
 }
 
-/** The answer to a service that asks for a connection; null where a message is something else. */
+/** The answer to a service that asks for a connection or brings one; null where a message is something else. */
 function keychainAnswer(program: ServiceProgram, message: unknown): KeychainReply | null {
   const request = keychainRequestSchema.safeParse(message);
   if (!request.success) return null;
-  const { id, name } = request.data;
-  return { type: 'keychain:connection', id, connection: program.connection(name) };
+  const { id } = request.data;
+  if (request.data.type === 'keychain:get') {
+    return { type: 'keychain:connection', id, connection: program.connection(request.data.name) };
+  }
+  try {
+    program.keepConnection(request.data.connection);
+    return { type: 'keychain:kept', id, problem: null };
+  } catch (error) {
+    return { type: 'keychain:kept', id, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Passes error output on and keeps its end. */

@@ -33,6 +33,23 @@ test('settings survive a restart, and a change keeps what it does not name', () 
   expect([again.theme, again.annotator]).toEqual(['dark', 'jo']);
 });
 
+test('keys, tour and break are kept; a file of an earlier version has the usual ones', () => {
+  const store = openSettings(file);
+  expect(store.get()).toMatchObject({
+    keys: { preset: 'standard', own: {} },
+    tour: { step: 0, state: 'on' },
+    breakMinutes: null,
+  });
+  store.update({ keys: { preset: 'left', own: { 'room.next': ['x'] } }, tour: { step: 3, state: 'away' }, breakMinutes: 50 });
+  store.update({ theme: 'dark' });
+  const { keys, tour, breakMinutes, ...earlier } = openSettings(file).get();
+  expect([keys, tour, breakMinutes]).toEqual([{ preset: 'left', own: { 'room.next': ['x'] } }, { step: 3, state: 'away' }, 50]);
+  store.update({ breakMinutes: null });
+  expect(openSettings(file).get().breakMinutes).toBeNull();
+  fs.writeFileSync(file, JSON.stringify(earlier));
+  expect(openSettings(file).get()).toMatchObject({ keys: { preset: 'standard' }, theme: 'dark' });
+});
+
 test('the first annotator has a name', () => {
   expect(openSettings(file).get().annotator).not.toBe('');
 });

@@ -1,7 +1,15 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { z } from 'zod';
-import { type OpenedProject, openedProjectSchema, type SettingsPatch, themeSchema } from '#shared/contract/desktop.ts';
+import {
+  breakMinutesSchema,
+  keyChoiceSchema,
+  type OpenedProject,
+  openedProjectSchema,
+  type SettingsPatch,
+  themeSchema,
+  tourSchema,
+} from '#shared/contract/desktop.ts';
 import { writeFile } from './write-file.ts';
 
 const RECENT_PROJECTS = 20;
@@ -19,6 +27,10 @@ const storedSchema = z.object({
   version: z.literal(1),
   theme: themeSchema,
   annotator: z.string().min(1),
+  // Files of earlier versions lack these.
+  keys: keyChoiceSchema.default({ preset: 'standard', own: {} }),
+  tour: tourSchema.default({ step: 0, state: 'on' }),
+  breakMinutes: breakMinutesSchema.default(null),
   windowBounds: boundsSchema.nullable(),
   recentProjects: z.array(openedProjectSchema.extend({ openedAt: z.string() })),
 });
@@ -37,6 +49,9 @@ const defaults = (): StoredSettings => ({
   version: 1,
   theme: 'system',
   annotator: userName(),
+  keys: { preset: 'standard', own: {} },
+  tour: { step: 0, state: 'on' },
+  breakMinutes: null,
   windowBounds: null,
   recentProjects: [],
 });
@@ -90,6 +105,9 @@ export function openSettings(file: string): SettingsStore {
         ...settings,
         theme: patch.theme ?? settings.theme,
         annotator: patch.annotator ?? settings.annotator,
+        keys: patch.keys ?? settings.keys,
+        tour: patch.tour ?? settings.tour,
+        breakMinutes: patch.breakMinutes === undefined ? settings.breakMinutes : patch.breakMinutes,
         windowBounds: patch.windowBounds ?? settings.windowBounds,
       });
     },

@@ -3,17 +3,27 @@ import { Suspense, useEffect, useState } from 'react';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
+import { CodebookDialog } from '../features/codebook/index.ts';
+import { ConnectionsCommands } from '../features/connections/index.ts';
+import { LocalCommands } from '../features/local/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
+import { RunCommands } from '../features/run/index.ts';
+import { Tour } from '../features/tour/index.ts';
+import { VerificationCommands } from '../features/verification/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
 import { AppBar } from './AppBar.tsx';
 import { Banners } from './Banners.tsx';
+import { BlindGate } from './BlindGate.tsx';
+import { BlindOffDialog } from './BlindOffDialog.tsx';
 import { ClosingDialog, useClosing } from './closing.tsx';
 import { AppCommands } from './commands.ts';
 import { useDialogs } from './dialogs.ts';
 import { useDroppedFiles } from './drop.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { KeysDialog } from './keys/KeysDialog.tsx';
+import { useBoundKeys } from './keys/useBoundKeys.ts';
 import { useMenu } from './menu.ts';
 import { Palette } from './Palette.tsx';
 import { PathProblem } from './PathProblem.tsx';
@@ -29,6 +39,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
   const { dialog, close } = useDialogs();
   const [problem, setProblem] = useState<unknown>(null);
   useThemeOnPage();
+  useBoundKeys();
   useMenu();
   useDroppedFiles(setProblem);
   useRecentProject();
@@ -47,20 +58,30 @@ export function App({ initialProject }: { initialProject: string | null }) {
   return (
     <div className={path === null ? 'app-window app-window-bare' : 'app-window'}>
       <AppCommands onProblem={setProblem} />
+      <ConnectionsCommands />
       {path !== null && <OverviewCommands />}
+      {path !== null && <LocalCommands />}
+      {path !== null && <RunCommands />}
+      {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>
         <ErrorBoundary key={screen}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <ScreenComponent />
+            <BlindGate key={screen} screen={path === null ? 'start' : screen}>
+              <ScreenComponent />
+            </BlindGate>
           </Suspense>
         </ErrorBoundary>
       </main>
       {path !== null && <StatusBar />}
+      <Tour />
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <ShortcutSheet onClose={close} />}
+      {dialog === 'change keys' && <KeysDialog onClose={close} />}
       {dialog === 'annotator' && <AnnotatorDialog onClose={close} />}
+      {dialog === 'codebook' && <CodebookDialog onClose={close} />}
+      {dialog === 'blind off' && <BlindOffDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
       {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} />}
       <CommandKeys />

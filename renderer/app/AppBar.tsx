@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { cancelActivity, dismissActivity, go, useActivity, useAssay, useNavigation, useSettings } from '../client/index.ts';
-import { runCommand, useCommandList } from '../ui/commands/index.ts';
-import { ActionMenu, classes, count, Icon, IconButton, Keys, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
+import { KeyHint, runCommand, useCommandList } from '../ui/commands/index.ts';
+import { ActionMenu, classes, count, Icon, IconButton, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
 import { activityLine } from './activity-text.ts';
 import { useDialogs } from './dialogs.ts';
 import { runStateOf } from './run-state.ts';
@@ -11,6 +11,7 @@ import { STEPS } from './screens.tsx';
 export function AppBar() {
   const { data: summary } = useAssay('project.summary', null);
   const open = useDialogs((dialogs) => dialogs.open);
+  const blind = useAssay('blind.get', null).data?.on ?? false;
   const annotator = useSettings((store) => store.settings?.annotator ?? '');
   return (
     <header className="app-bar" data-pane="">
@@ -18,6 +19,17 @@ export function AppBar() {
       <Steps summary={summary} />
       <div className="app-bar-end">
         <RunState summary={summary} />
+        {blind && (
+          <button
+            type="button"
+            className="app-bar-quiet"
+            title="You label blind: names and verdicts are hidden until you commit"
+            onClick={() => runCommand('app.blind')}
+          >
+            <Icon name="hidden" size={12} />
+            Blind
+          </button>
+        )}
         <button type="button" className="app-bar-quiet" title="Annotator" onClick={() => open('annotator')}>
           <Icon name="people" size={12} />
           <span className="app-bar-annotator u-ellipsis">{annotator}</span>
@@ -25,7 +37,7 @@ export function AppBar() {
         <button type="button" className="app-find" onClick={() => open('palette')}>
           <Icon name="search" size={12} />
           Find or run
-          <Keys keys="Mod+K" />
+          <KeyHint command="app.palette" />
         </button>
       </div>
     </header>
@@ -38,6 +50,7 @@ const PROJECT_COMMANDS = [
   'project.sample',
   'go.import',
   'project.reveal',
+  'app.codebook',
   'app.annotator',
   'project.close',
 ];

@@ -1,22 +1,26 @@
 import { useMemo, useState } from 'react';
-import { useNavigation } from '../client/index.ts';
-import { type Command, type CommandGroup, useCommandList } from '../ui/commands/index.ts';
-import { Dialog, Field, Keys } from '../ui/index.ts';
+import { useNavigation, useSettings } from '../client/index.ts';
+import { type Command, type CommandGroup, useAllCommands } from '../ui/commands/index.ts';
+import { Button, classes, Dialog, Field, Keys } from '../ui/index.ts';
+import { useDialogs } from './dialogs.ts';
 import { findCommands } from './find.ts';
+import { bindingsOf } from './keys/bindings.ts';
+import { KEY_PRESETS } from './keys/presets.ts';
 import { SCREEN_KEYS } from './screen-keys.ts';
 
 const COLUMNS: readonly (readonly CommandGroup[])[] = [['Codes'], ['Move', 'Look'], ['View', 'Go'], ['Everywhere', 'Project']];
 
-type Line = { id: string; title: string; keys: readonly string[] };
+type Line = { id: string; title: string; keys: readonly string[]; off: boolean };
 
 /** Commands with the keys that they have: what was registered last has a key, the others lose it. */
 function withOwnKeys(commands: readonly Command[]): Command[] {
+  // One that is not enabled keeps no other from its key.
   const taken = new Set<string>();
   return [...commands]
     .reverse()
     .map((command) => {
       const keys = command.keys.filter((each) => !taken.has(each));
-      for (const each of keys) taken.add(each);
+      if (command.enabled !== false) for (const each of keys) taken.add(each);
       return { ...command, keys };
     })
     .filter(({ keys }) => keys.length > 0)
@@ -26,26 +30,34 @@ function withOwnKeys(commands: readonly Command[]): Command[] {
 /** Every key: those that work now by group, then those of the other screens. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
-  const commands = useCommandList();
+  const open = useDialogs((dialogs) => dialogs.open);
+  const commands = useAllCommands();
+  const choice = useSettings((store) => store.settings?.keys);
   const screen = useNavigation((place) => place.screen);
   const own = useMemo(() => withOwnKeys(commands), [commands]);
   const found = useMemo(() => new Set(findCommands(search, own)), [search, own]);
   const ordered = own.filter((command) => found.has(command));
-  const elsewhere = SCREEN_KEYS.filter((each) => each.screen !== screen)
-    .map(({ title, keys, note }) => ({
-      title,
-      note,
-      lines: keys
-        .filter((each) => holdsWords(`${title} ${each.title}`, search))
-        .map((each): Line => ({ id: each.title, title: each.title, keys: each.keys })),
-    }))
-    .filter(({ lines }) => lines.length > 0);
+  // Keys of other screens, and of panes of this one that are not open now.
+  const bindings = useMemo(() => bindingsOf(choice ?? { preset: 'standard', own: {} }), [choice]);
+  const live = new Set(commands.map(({ id }) => id));
+  const elsewhere = SCREEN_KEYS.map((each) => ({
+    title: each.screen === screen ? `${each.title}: panes that are not open` : each.title,
+    note: each.screen === screen ? undefined : each.note,
+    lines: each.keys
+      .filter(({ id, title }) => !live.has(id) && holdsWords(`${each.title} ${title}`, search))
+      .map(({ id, title, keys }): Line => ({ id, title, keys: bindings.get(id) ?? keys, off: false }))
+      .filter(({ keys }) => keys.length > 0),
+  })).filter(({ lines }) => lines.length > 0);
   return (
     <Dialog label="All keys" onClose={onClose} className="app-sheet">
       <div className="app-sheet-head">
         <h2 className="app-sheet-title">All keys</h2>
         <span className="u-text-2">single keys rest while you type</span>
         <span className="u-end u-row">
+          <span className="u-text-2 u-nowrap">Layout {KEY_PRESETS[choice?.preset ?? 'standard'].title}</span>
+          <Button kind="link" onClick={() => open('change keys')}>
+            Change keys…
+          </Button>
           <Field
             label="Find a command"
             placeholder="Find a command"
@@ -63,7 +75,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
             <div key={groups.join()} className="app-sheet-column">
               {groups.map((group) => (
-                <Group key={group} title={group} lines={ordered.filter((command) => command.group === group)} />
+                <Group key={group} title={group} lines={ordered.filter((command) => command.group === group).map(lineOf)} />
               ))}
               {groups.includes('Everywhere') && (
                 <>
@@ -92,6 +104,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+const lineOf = ({ id, title, keys, enabled }: Command): Line => ({ id, title, keys, off: enabled === false });
+
 const holdsWords = (text: string, search: string): boolean =>
   search
     .toLowerCase()
@@ -106,13 +120,20 @@ function Group({ title, lines, note }: { title: string; lines: readonly Line[]; 
       {note && <p className="app-sheet-note">{note}</p>}
       <dl>
         {lines.map((line) => (
-          <div key={line.id} className="app-sheet-row">
+          <div
+            key={line.id}
+            className={classes('app-sheet-row', line.off && 'app-sheet-off')}
+            title={line.off ? 'Not possible now' : undefined}
+          >
             <dt>
               {line.keys.map((keys) => (
                 <Keys key={keys} keys={keys} />
               ))}
             </dt>
-            <dd>{line.title}</dd>
+            <dd>
+              {line.title}
+              {line.off && <span className="u-hidden"> (not possible now)</span>}
+            </dd>
           </div>
         ))}
       </dl>

@@ -29,8 +29,11 @@ export function StatusBar() {
       {pending === null &&
         hints.map((hint) => (
           <span key={hint.label} className="app-hint">
-            {hint.keys.map((keys) => (
+            {hint.keys?.map((keys) => (
               <Keys key={keys} keys={keys} />
+            ))}
+            {hint.commands?.map((id) => (
+              <KeyHint key={id} command={id} />
             ))}
             {hint.label}
           </span>

@@ -1,12 +1,15 @@
 import { cancelActivity, isBusy, useActivity } from '../client/activity.ts';
-import { desktop, go, useAssay, useNavigation, useProject, useSettings } from '../client/index.ts';
+import { assay, desktop, go, useAssay, useNavigation, useProject, useSettings } from '../client/index.ts';
 import { chooseNewProject, chooseProject, closeProject, openSampleProject } from '../client/project.ts';
 import { savingSettled } from '../client/saving.ts';
-import { setTheme } from '../client/settings.ts';
+import { setBreakMinutes, setTheme } from '../client/settings.ts';
+import { startTour } from '../features/tour/index.ts';
 import { type Command, useCommands } from '../ui/commands/index.ts';
 import { useDialogs } from './dialogs.ts';
 import { STEPS, undoInRoom } from './screens.tsx';
 
+/** How long one may work before a break is proposed, where that is wanted. */
+const BREAK_MINUTES = 50;
 const THEMES = ['system', 'light', 'dark'] as const;
 
 /**
@@ -17,11 +20,15 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
   const open = useDialogs((dialogs) => dialogs.open);
   const path = useProject((project) => project.path);
   const theme = useSettings((store) => store.settings?.theme ?? 'system');
+  const tour = useSettings((store) => store.settings?.tour.state);
+  const breakMinutes = useSettings((store) => store.settings?.breakMinutes ?? null);
   const busy = useActivity((store) => isBusy(store.activity));
   const hasProject = path !== null;
   // The room undoes by itself: it knows its sample.
   const elsewhere = useNavigation((place) => place.screen !== 'room') && hasProject;
   const depth = useAssay('label.depth', null, { enabled: elsewhere }).data;
+
+  const blind = useAssay('blind.get', null, { enabled: hasProject }).data?.on ?? false;
 
   // A change that is not on disk keeps its project open.
   const whenSaved = (work: () => Promise<unknown>) => async () => {
@@ -53,6 +60,24 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
     { id: 'app.palette', title: 'Find or run', group: 'Everywhere', keys: ['Mod+K'], icon: 'search', run: () => open('palette') },
     { id: 'app.keys', title: 'All keys', group: 'Everywhere', keys: ['?', 'F1'], icon: 'question', run: () => open('keys') },
     {
+      id: 'app.tour',
+      title: 'Tour of the sample',
+      group: 'Everywhere',
+      keys: [],
+      hint: tour === 'away' ? 'go on' : undefined,
+      enabled: !busy && tour !== 'on',
+      run: attempt(whenSaved(startTour)),
+    },
+    {
+      id: 'app.breaks',
+      title: `Remind me of a break every ${BREAK_MINUTES} minutes`,
+      group: 'Everywhere',
+      keys: [],
+      hint: breakMinutes === null ? 'off' : 'on',
+      run: () => void setBreakMinutes(breakMinutes === null ? BREAK_MINUTES : null),
+    },
+    { id: 'app.changeKeys', title: 'Change keys…', group: 'Everywhere', keys: [], run: () => open('change keys') },
+    {
       id: 'app.undo',
       title: 'Undo the latest label, and go to it',
       group: 'Everywhere',
@@ -77,6 +102,28 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
       keys: ['Shift+F6'],
       enabled: hasProject,
       run: () => focusNextPane(-1),
+    },
+    {
+      id: 'app.codebook',
+      title: 'Codebook…',
+      group: 'Project',
+      keys: ['g c'],
+      enabled: hasProject,
+      icon: 'document',
+      run: () => open('codebook'),
+    },
+    {
+      id: 'app.blind',
+      title: 'Blind labelling',
+      group: 'View',
+      keys: ['b'],
+      enabled: hasProject,
+      hint: blind ? 'on' : 'off',
+      icon: 'hidden',
+      run: () => {
+        if (blind) open('blind off');
+        else void assay.call('blind.set', { on: true }).catch(onProblem);
+      },
     },
     { id: 'app.annotator', title: 'Annotator…', group: 'Project', keys: [], icon: 'people', run: () => open('annotator') },
     {

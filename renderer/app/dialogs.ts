@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** The dialogs that belong to no screen. */
-export type AppDialog = 'palette' | 'keys' | 'annotator' | 'closing';
+export type AppDialog = 'palette' | 'keys' | 'change keys' | 'annotator' | 'closing' | 'codebook' | 'blind off';
 
 export const useDialogs = create<{ dialog: AppDialog | null; open: (dialog: AppDialog) => void; close: () => void }>((set) => ({
   dialog: null,

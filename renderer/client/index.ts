@@ -3,10 +3,14 @@ export {
   cancelActivity,
   dismissActivity,
   isBusy,
+  pauseActivity,
+  resumeRunAndJudge,
+  resumeVerification,
   startExecution,
   startImport,
   startJudging,
   startRunAndJudge,
+  startVerification,
   useActivity,
 } from './activity.ts';
 export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';

@@ -26,6 +26,8 @@ const RESULTS: AssayMethod[] = [
   'trial.list',
 ];
 const STEPS: AssayMethod[] = ['steps.overview', 'steps.lines', 'steps.step', 'steps.search', 'steps.first'];
+/** What would run, and what has. */
+const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list', 'verification.list', 'verification.report'];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
 
 /**
@@ -45,14 +47,26 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.queue',
     ...RESULTS,
     ...STEPS,
+    ...RUNS,
     ...REPORT,
   ],
-  execution: ['project.summary', 'execution.current', 'overview.get', ...RESULTS, 'report.accuracy', 'report.metrics'],
+  execution: [
+    'project.summary',
+    ...RUNS,
+    'recording.summary',
+    'local.compiled',
+    'overview.get',
+    ...RESULTS,
+    'report.accuracy',
+    'report.metrics',
+  ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'label.history', 'label.depth', 'report.errorTypes'],
+  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
+  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
+  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
+  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Settings, Theme } from '#shared/contract/desktop.ts';
+import type { KeyChoice, Settings, Theme, Tour } from '#shared/contract/desktop.ts';
 import { desktop } from './desktop.ts';
 
 /** The settings of this machine; null until they are read. */
@@ -13,6 +13,19 @@ export async function followSettings(): Promise<void> {
 
 export async function setTheme(theme: Theme): Promise<void> {
   useSettings.setState({ settings: await desktop().updateSettings({ theme }) });
+}
+
+export async function setKeys(keys: KeyChoice): Promise<void> {
+  useSettings.setState({ settings: await desktop().updateSettings({ keys }) });
+}
+
+export async function setTour(tour: Tour): Promise<void> {
+  useSettings.setState({ settings: await desktop().updateSettings({ tour }) });
+}
+
+/** Minutes of work after which a break is proposed; null = never. */
+export async function setBreakMinutes(breakMinutes: number | null): Promise<void> {
+  useSettings.setState({ settings: await desktop().updateSettings({ breakMinutes }) });
 }
 
 /** Remembers the annotator for projects opened later; {@link changeAnnotator} also tells the open project. */

@@ -1,4 +1,4 @@
-import './controls.css';
+import './button.css';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,4 +1,4 @@
-import './controls.css';
+import './choice.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icons.tsx';

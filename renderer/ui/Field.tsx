@@ -1,4 +1,4 @@
-import './controls.css';
+import './field.css';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -18,6 +18,8 @@ export type FieldProps = Native & {
   /** Printed at the end, e.g. a unit. */
   after?: ReactNode;
   invalid?: boolean;
+  /** What is typed is not shown. */
+  secret?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 };
 
@@ -31,6 +33,7 @@ export function Field({
   keys,
   after,
   invalid,
+  secret,
   inputRef,
   className,
   ...rest
@@ -41,7 +44,7 @@ export function Field({
       <span className={showLabel ? 'ui-field-label' : 'u-hidden'}>{label}</span>
       <input
         ref={inputRef}
-        type="text"
+        type={secret ? 'password' : 'text'}
         spellCheck={false}
         autoComplete="off"
         value={value}

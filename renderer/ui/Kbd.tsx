@@ -1,4 +1,4 @@
-import './controls.css';
+import './kbd.css';
 import type { ReactNode } from 'react';
 import { isMac, keyCaps } from './commands/keys.ts';
 

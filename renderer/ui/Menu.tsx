@@ -1,4 +1,4 @@
-import './controls.css';
+import './menu.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icons.tsx';

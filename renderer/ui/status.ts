@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /** What the screen in view says in the status bar. */
 export type Status = {
-  /** Keys worth knowing here, in order, e.g. `{ keys: ['j', 'k'], label: 'instance' }`. */
-  hints: readonly { keys: readonly string[]; label: string }[];
+  /** Keys worth knowing here, in order: as texts, or those that commands have now. */
+  hints: readonly { keys?: readonly string[]; commands?: readonly string[]; label: string }[];
   /** Short facts for the right end, e.g. `37 of 85 instances`. */
   facts: readonly string[];
 };

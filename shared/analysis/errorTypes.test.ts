@@ -23,6 +23,7 @@ const report = (instances: LabelledInstance[], more: Partial<ErrorTypesInput> = 
     instances,
     annotator: 'mk',
     codebook: PAPER_CODEBOOK,
+    blind: null,
     ...more,
   });
 const shareOf = (data: ReturnType<typeof report>, code: string, stratum: Stratum) =>
@@ -73,7 +74,7 @@ test('a retired code is shown only where a label carries it', () => {
   const codebook = {
     ...PAPER_CODEBOOK,
     version: 2,
-    codes: PAPER_CODEBOOK.codes.map((code) => ({ ...code, retired: code.code < 'C3' })),
+    codes: PAPER_CODEBOOK.codes.map((code) => ({ ...code, retired: code.code < 'C3', changedIn: code.code < 'C3' ? 2 : 1 })),
   };
   const data = report([instance('a', 'S1', done(['C1', 'C3']))], { codebook });
   expect(data.codes.map(({ code, title }) => [code, title])).toEqual([
@@ -82,7 +83,7 @@ test('a retired code is shown only where a label carries it', () => {
     ['C4', 'AI function usage'],
     ['C5', 'Annotation issue'],
   ]);
-  expect(texts(data)).toContain('warning: 1 label set under an older codebook than version 2');
+  expect(texts(data)).toContain('warning: 1 label with a code whose meaning has changed since it was set: to review');
 });
 
 test('wide intervals are said', () => {

@@ -1,4 +1,5 @@
 import type { Code, Codebook } from '../model/codebook.ts';
+import { staleCodes } from '../model/codebookChange.ts';
 import type { Check, ErrorTypes } from '../model/errorTypes.ts';
 import type { Label } from '../model/label.ts';
 import { SAMPLED_STRATA, type Stratum } from '../model/stratum.ts';
@@ -20,6 +21,8 @@ export type ErrorTypesInput = {
   readonly instances: readonly LabelledInstance[];
   readonly annotator: string;
   readonly codebook: Codebook;
+  /** Blind labelling: whether it is on now, and how much was shown on purpose; null where it never was. */
+  readonly blind: { readonly on: boolean; readonly instances: number; readonly screens: number } | null;
 };
 
 /** Half-width of an interval, of 1, from which a check warns. Our own choice: reached below about 27 instances. */
@@ -89,11 +92,9 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   }
 
   const items = input.instances.flatMap((instance) => instance.items);
-  const older = items.filter(
-    ({ label }) => label.codebookVersion !== null && label.codebookVersion < input.codebook.version,
-  ).length;
-  if (older > 0) add('warning', `${plural(older, 'label')} set under an older codebook than version ${input.codebook.version}`);
-  else add('ok', 'No label from an older codebook');
+  const stale = items.filter(({ label }) => staleCodes(label, input.codebook).length > 0).length;
+  if (stale > 0) add('warning', `${plural(stale, 'label')} with a code whose meaning has changed since it was set: to review`);
+  else add('ok', `Every code holds under codebook version ${input.codebook.version}`);
 
   for (const { code, shares } of codes) {
     for (const { stratum, share, instanceIds } of shares) {
@@ -118,6 +119,11 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   if (bare > 0) add('note', `${plural(bare, 'label')} done without a code: counted in n`);
   const flagged = items.filter(({ label }) => label.flagged).length;
   if (flagged > 0) add('note', `${plural(flagged, 'item')} flagged`);
+  if (input.blind !== null) {
+    const { on, instances, screens } = input.blind;
+    const shown = `${plural(instances, 'instance')} and ${plural(screens, 'screen')} revealed on purpose`;
+    add('note', `Blind labelling ${on ? 'is on' : 'was on and is off now'}; ${shown}`);
+  }
   const without = input.instances.filter((instance) => instance.items.length === 0).length;
   if (without > 0) add('note', `${plural(without, 'instance')} without a prediction to label: counted in n`);
 

@@ -22,8 +22,11 @@ export function findColumnPermutation(
   if (columns === 1) return null;
   if (rowOrderCounts) return pairEqualColumns(identifyCells(left, columns, right, columns));
 
-  const leftColours = refineColours(hashColumns(left, columns));
-  const rightColours = refineColours(hashColumns(right, columns));
+  const [leftHashes, rightHashes] = [hashColumns(left, columns), hashColumns(right, columns)];
+  // One round tells most tables apart; the others pay for the rest.
+  if (!sameColours(refineColours(leftHashes, 1), refineColours(rightHashes, 1))) return null;
+  const leftColours = refineColours(leftHashes, 3);
+  const rightColours = refineColours(rightHashes, 3);
   if (!sameColours(leftColours, rightColours)) return null;
   const candidates = Array.from(leftColours, (colour) => inPlace.filter((column) => rightColours[column] === colour));
   // The nth left column of a colour takes the nth right one: right wherever equal colours mean equal columns.
@@ -155,14 +158,14 @@ class PermutationSearch {
 }
 
 /**
- * Colours of columns: hashes of their cells, refined twice by the rows they stand in, so that few columns share one.
+ * Colours of columns: hashes of their cells, refined in further rounds by the rows they stand in, so that few columns share one.
  * Sums make them independent of row and column order. Columns that can answer each other have equal colours.
  */
-function refineColours(columns: readonly Int32Array[]): Int32Array {
+function refineColours(columns: readonly Int32Array[], rounds: number): Int32Array {
   const rowCount = columns[0]!.length;
   let colours = new Int32Array(columns.length);
   let rowColours = new Int32Array(rowCount);
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const refined = new Int32Array(columns.length);
     const nextRowColours = new Int32Array(rowCount);
     for (const [column, cells] of columns.entries()) {

@@ -95,6 +95,17 @@ function mixKind(cell: Value): number {
 /** Whether a column holds cells of one class only, besides missing ones, so that equal bags sort and read alike. */
 export const isClear = ({ classes }: ColumnSummary): boolean => (classes & (classes - 1)) === 0 && classes !== UNCLEAR;
 
+export const holdsOnlyNumbers = ({ classes }: ColumnSummary): boolean => classes === NUMBER;
+
+/** Whether a column holds numbers, plain text, truth values and missing cells only. */
+export const holdsOnlySimple = ({ classes }: ColumnSummary): boolean => (classes & ~(NUMBER | TEXT | BOOLEAN)) === 0;
+
+/** Whether a column holds some text that is read as nothing but text. */
+export const holdsPlainText = ({ classes }: ColumnSummary): boolean => (classes & TEXT) !== 0;
+
+export const sameSummary = (a: ColumnSummary, b: ColumnSummary): boolean =>
+  a.classes === b.classes && a.missing === b.missing && a.hash === b.hash;
+
 /** Twice the tolerance of the looser evaluator. */
 const REACH = 0.0202;
 const RELATIVE_REACH = 2e-9;

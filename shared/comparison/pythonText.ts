@@ -67,3 +67,33 @@ export function pythonDecimal(text: string): string {
   const mantissa = digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits;
   return `${minus}${mantissa}E${leading >= 0 ? '+' : ''}${leading}`;
 }
+
+/** The characters of numbers as Python prints them, in the order of their codes: half a byte each, 0 where a text ends. */
+const RANKS = new Map([...'+-.0123456789e'].map((character, index) => [character.charCodeAt(0), index + 1]));
+const OTHER_RANK = 15;
+/** As many ranks as a double holds exactly. */
+const PACKED = 13;
+
+/** The order of texts that Python prints numbers as: by code point, of equal texts the earlier first. */
+export function orderOfNumberTexts(texts: readonly string[]): Uint32Array {
+  const packed = new Float64Array(texts.length);
+  for (let index = 0; index < texts.length; index++) packed[index] = packText(texts[index]!);
+  return Uint32Array.from(texts.keys()).sort((a, b) => {
+    const difference = packed[a]! - packed[b]!;
+    if (difference !== 0) return difference;
+    const [left, right] = [texts[a]!, texts[b]!];
+    return left < right ? -1 : left > right ? 1 : a - b;
+  });
+}
+
+/** The beginning of a text as a number that sorts as the text does; texts with the same beginning share one. */
+function packText(text: string): number {
+  let packed = 0;
+  for (let index = 0; index < PACKED; index++) {
+    const rank = index < text.length ? (RANKS_BY_CODE[text.charCodeAt(index)] ?? OTHER_RANK) : 0;
+    packed = packed * 16 + rank;
+  }
+  return packed;
+}
+
+const RANKS_BY_CODE = Uint8Array.from({ length: 128 }, (_, code) => RANKS.get(code) ?? OTHER_RANK);

@@ -47,6 +47,8 @@ export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 export const connectionMethods = {
   /** The connections of a file, without their secrets. */
   'connection.read': method(z.object({ path: z.string().min(1) }), z.array(listedConnectionSchema)),
+  /** Puts a connection of a file, with its secret, where the desktop app keeps connections; a page never sees the secret. */
+  'connection.keep': method(z.object({ path: z.string().min(1), name: z.string().min(1) }), connectionSettingsSchema),
   /** Logs in and runs a query that needs the warehouse: a suspended account still answers `SELECT 1`. */
   'connection.check': longMethod(z.object({ connection: connectionSourceSchema }), connectionCheckSchema, progressSchema),
   /** Reads tables and columns of every Snowflake database of the open project into it. */

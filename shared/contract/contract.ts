@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { blindMethods } from './blind.ts';
+import { codebookMethods } from './codebook.ts';
 import { connectionMethods } from './connection.ts';
 import { executionMethods } from './execution.ts';
 import { exportMethods } from './export.ts';
@@ -12,11 +14,24 @@ import { roomMethods } from './room.ts';
 import type { Client, Handlers } from './rpc.ts';
 import { ruleMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
+import { timeMethods } from './time.ts';
 import { trajectoryMethods } from './trajectories.ts';
 import { trialMethods } from './trial.ts';
+import { verificationMethods } from './verification.ts';
 
 /** What may have changed, so that a client asks again. */
-export const TOPICS = ['project', 'import', 'execution', 'rules', 'verdicts', 'systems', 'samples', 'labels'] as const;
+export const TOPICS = [
+  'project',
+  'import',
+  'execution',
+  'rules',
+  'verdicts',
+  'systems',
+  'samples',
+  'labels',
+  'codebook',
+  'blind',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Everything that the service can be asked, and everything that it tells by itself. */
@@ -31,10 +46,14 @@ export const ASSAY = {
     ...localMethods,
     ...overviewMethods,
     ...roomMethods,
+    ...codebookMethods,
+    ...blindMethods,
+    ...timeMethods,
     ...reportMethods,
     ...exportMethods,
     ...searchMethods,
     ...trajectoryMethods,
+    ...verificationMethods,
     ...trialMethods,
   },
   events: {

@@ -29,8 +29,28 @@ export type OpenedProject = z.infer<typeof openedProjectSchema>;
 /** `openedAt` in ISO 8601, UTC; `missing`: there is no file at the path now. */
 export type RecentProject = OpenedProject & { readonly openedAt: string; readonly missing: boolean };
 
+export const KEY_PRESET_NAMES = ['standard', 'azerty', 'left', 'right'] as const;
+export type KeyPreset = (typeof KEY_PRESET_NAMES)[number];
+
+/** The keys of this machine: a preset, and over it a person's own by the id of the command (none: no key). */
+export const keyChoiceSchema = z.object({
+  preset: z.enum(KEY_PRESET_NAMES),
+  own: z.record(z.string().min(1).max(120), z.array(z.string().min(1).max(60)).max(8)),
+});
+export type KeyChoice = z.infer<typeof keyChoiceSchema>;
+
+/** How far a person is in the tour of the sample; `away`: put aside, to be gone on with later. */
+export const tourSchema = z.object({ step: z.number().int().min(0).max(50), state: z.enum(['on', 'away', 'done']) });
+export type Tour = z.infer<typeof tourSchema>;
+
+/** Minutes of work after which a break is proposed; null = never. */
+export const breakMinutesSchema = z.number().int().min(5).max(240).nullable();
+
 /** What is remembered on this machine, whatever the project. */
 export type Settings = {
+  readonly keys: KeyChoice;
+  readonly tour: Tour;
+  readonly breakMinutes: number | null;
   readonly theme: Theme;
   /** Who labels; at first the name of the user of this machine. */
   readonly annotator: string;
@@ -41,6 +61,9 @@ export type Settings = {
 export const settingsPatchSchema = z.strictObject({
   theme: themeSchema.optional(),
   annotator: z.string().trim().min(1).max(80).optional(),
+  keys: keyChoiceSchema.optional(),
+  tour: tourSchema.optional(),
+  breakMinutes: breakMinutesSchema.optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 

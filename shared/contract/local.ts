@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_FUNCTIONS, type Json } from '../model/recording.ts';
+import { connectionSourceSchema } from './connection.ts';
 import { longMethod, method, nothing, progressSchema } from './method.ts';
 import { builtSchema } from './runner.ts';
 
@@ -19,10 +20,17 @@ export const compiledSchema = z.object({
 });
 export type Compiled = z.infer<typeof compiledSchema>;
 
+/** A query of the open project that does not compile, or whose database has no schema folder. */
+const projectQuerySchema = compiledSchema.extend({
+  /** The system whose prediction it is; null for gold. */
+  system: z.string().nullable(),
+});
+export type CompiledQuery = z.infer<typeof projectQuerySchema>;
+
 /** Working without a warehouse: databases from files, queries compiled against samples, AI functions from a recording. */
 export const localMethods = {
   /** Makes a DuckDB file of a Spider2 schema folder or of a folder of Parquet, CSV and JSON files. */
-  'local.build': method(z.object({ folder: z.string(), target: z.string() }), builtSchema),
+  'local.build': longMethod(z.object({ folder: z.string(), target: z.string() }), builtSchema, progressSchema),
   /**
    * Compiles each `{instance_id}.sql` of a folder on the sample database of its instance. `tasks` is the benchmark's JSON
    * lines file, which says which database an instance is about; `schemas` the folder of database folders.
@@ -31,6 +39,30 @@ export const localMethods = {
     z.object({ tasks: z.string(), schemas: z.string(), queries: z.string() }),
     z.array(compiledSchema),
     progressSchema,
+  ),
+  /** The same for the golds and predictions of the open project that are in Snowflake's dialect. What is found is kept. */
+  'local.compileProject': longMethod(z.object({ schemas: z.string() }), z.array(projectQuerySchema), progressSchema),
+  /** What the latest `local.compileProject` found; empty before. */
+  'local.compiled': method(nothing, z.array(projectQuerySchema)),
+  /**
+   * Asks Snowflake for the calls that executions of the current run lacked, each in a query of one row, and stores the
+   * answers. Every call costs what the account pays for it.
+   */
+  'recording.make': longMethod(
+    z.object({ connection: connectionSourceSchema }),
+    z.object({
+      asked: z.number().int(),
+      stored: z.number().int(),
+      failed: z.array(z.object({ call: aiCallSchema, message: z.string() })),
+    }),
+    progressSchema,
+  ),
+  /** How many answers the project has, and how many calls of the current run lack one. */
+  'recording.summary': method(nothing, z.object({ calls: z.number().int(), missing: z.number().int() })),
+  /** The recording, or the missing calls without their answers, as the JSON lines of a file. */
+  'recording.file': method(
+    z.object({ which: z.enum(['answers', 'missing']) }),
+    z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) }),
   ),
   'recording.import': method(
     z.object({ path: z.string() }),

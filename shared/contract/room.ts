@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { codebookSchema } from '../model/codebook.ts';
 import { executionSchema } from '../model/execution.ts';
 import { findingSchema } from '../model/finding.ts';
 import { itemStatusSchema, labelChangeSchema, labelEditSchema, labelSchema } from '../model/label.ts';
@@ -31,12 +30,36 @@ export const queueEntrySchema = z.object({
   instanceId: z.string(),
   database: z.string(),
   instruction: z.string(),
-  stratum: stratumSchema,
+  /** Null for an annotator who labels blind. */
+  stratum: stratumSchema.nullable(),
   items: z.array(
-    z.object({ system: z.number().int(), status: itemStatusSchema, flagged: z.boolean(), codes: z.array(z.string()) }),
+    z.object({
+      system: z.number().int(),
+      status: itemStatusSchema,
+      flagged: z.boolean(),
+      codes: z.array(z.string()),
+      /** A code was set under an older meaning than the codebook now gives it. */
+      stale: z.boolean(),
+    }),
   ),
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+const itemPlace = { instance: z.number().int(), system: z.number().int() };
+
+/** What the queue can be filtered by beyond its entries. */
+export const queueFacetsSchema = z.object({
+  systems: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Rules that turn the verdict of at least one item. */
+  rules: z.array(z.string()),
+  /** AI functions that the benchmark names for an instance. */
+  functions: z.array(z.object({ instance: z.number().int(), names: z.array(z.string()) })),
+  /** Items that the named rules match, where the sample's rule does not. */
+  flips: z.array(z.object({ ...itemPlace, rules: z.array(z.string()) })),
+  /** Items that another annotator finished with other codes. */
+  disputed: z.array(z.object(itemPlace)),
+});
+export type QueueFacets = z.infer<typeof queueFacetsSchema>;
 
 export const schemaTableSchema = z.object({
   name: z.string(),
@@ -60,6 +83,8 @@ export const goldViewSchema = z.object({
   name: z.string(),
   sql: z.string().nullable(),
   execution: executionSchema.nullable(),
+  /** Why it does not compile on a sample database made of its schema; null where it does, or nobody has tried. */
+  compileProblem: z.string().nullish(),
 });
 export type GoldView = z.infer<typeof goldViewSchema>;
 
@@ -71,6 +96,8 @@ export const predictionViewSchema = z.object({
   /** Where it was read: file and line. */
   source: z.string(),
   execution: executionSchema.nullable(),
+  /** As of a gold. */
+  compileProblem: z.string().nullish(),
   /** One a rule, at the version that holds; under the sample's rule at the sample's version. */
   verdicts: z.array(verdictSchema),
   /** Why it differs, or what its matches hide; null where there is nothing to say and where it is only told on asking. */
@@ -91,6 +118,8 @@ export const instanceViewSchema = z.object({
   knowledge: z.string().nullable(),
   difficulty: z.string().nullable(),
   stratum: stratumSchema.nullable(),
+  /** Blind labelling hides names, verdicts and marks until every item is committed or the instance is revealed. */
+  hidden: z.boolean(),
   golds: z.array(goldViewSchema),
   predictions: z.array(predictionViewSchema),
   schema: z.array(schemaTableSchema),
@@ -121,6 +150,8 @@ export const resultViewSchema = z.object({
     onlyPrediction: z.number().int(),
     differingCells: z.number().int(),
   }),
+  /** False: blind labelling hides what differs; counts and marks are empty. */
+  marked: z.boolean(),
   /** Null where both sides have a result. */
   missing: z.enum(['gold', 'prediction', 'both']).nullable(),
 });
@@ -161,6 +192,7 @@ export type LabelAnswer = z.infer<typeof labelAnswerSchema>;
 
 export const roomMethods = {
   'room.queue': method(z.object({ sample: z.number().int() }), z.array(queueEntrySchema)),
+  'room.facets': method(z.object({ sample: z.number().int() }), queueFacetsSchema),
   'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
   /** The two result tables under the best single column mapping, without rows. */
   'room.results': method(resultKey, resultViewSchema),
@@ -197,7 +229,6 @@ export const roomMethods = {
   'label.undo': method(nothing, labelAnswerSchema.nullable()),
   'label.redo': method(nothing, labelAnswerSchema.nullable()),
   'label.history': method(itemKey, z.array(labelChangeSchema)),
-  'codebook.get': method(nothing, codebookSchema),
   /** The current annotator's undo depth, for the footer. */
   'label.depth': method(nothing, z.object({ undoSteps: z.number().int(), redoSteps: z.number().int() })),
 };

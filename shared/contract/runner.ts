@@ -75,7 +75,7 @@ export type StoredResult = z.infer<typeof storedResultSchema>;
 
 export const runnerOutcomeSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ok'), result: storedResultSchema, cappedBy: cappedBySchema, invalidTextCells: z.number().int() }),
-  z.object({ status: z.enum(['error', 'refused']), code: z.string(), message: z.string() }),
+  z.object({ status: z.enum(['error', 'refused', 'environment']), code: z.string(), message: z.string() }),
 ]);
 export type RunnerOutcome = z.infer<typeof runnerOutcomeSchema>;
 

@@ -8,15 +8,18 @@ export const exportedLabelSchema = labelSchema.omit({ copiedFrom: true }).extend
   sample: z.string(),
   instanceId: z.string(),
   database: z.string(),
-  stratum: stratumSchema,
+  /** Stratum, group and verdict are null, and the system a letter, while blind labelling hides them. */
+  stratum: stratumSchema.nullable(),
   system: z.string(),
-  group: z.string(),
+  group: z.string().nullable(),
   rule: z.string(),
   ruleVersion: z.string(),
-  verdict: verdictStateSchema,
+  verdict: verdictStateSchema.nullable(),
   annotator: z.string(),
   /** The system whose label was copied here because both returned the same rows. */
   copiedFrom: z.string().nullable(),
+  /** Time at work on the item in ms, without pauses over a minute; 0 where it was only copied or never shown. */
+  workMs: z.number(),
   /** When the label last changed; null where it never did. */
   updatedAt: z.string().nullable(),
 });

@@ -15,11 +15,11 @@ const place: Evidence = {
 };
 
 test('evidence is attached in order, once, and taken away by its id', () => {
-  const one = applyEdit(EMPTY_LABEL, { field: 'evidence', attach: place });
-  const two = applyEdit(one, { field: 'evidence', attach: { ...place, id: 'e2' } });
+  const one = applyEdit(EMPTY_LABEL, { field: 'evidence', attach: place }, 1);
+  const two = applyEdit(one, { field: 'evidence', attach: { ...place, id: 'e2' } }, 1);
   expect(two.evidence.map(({ id }) => id)).toEqual(['e1', 'e2']);
-  expect(applyEdit(two, { field: 'evidence', attach: { ...place, id: 'e2' } }).evidence).toHaveLength(2);
-  expect(applyEdit(two, { field: 'evidence removed', id: 'e1' }).evidence.map(({ id }) => id)).toEqual(['e2']);
+  expect(applyEdit(two, { field: 'evidence', attach: { ...place, id: 'e2' } }, 1).evidence).toHaveLength(2);
+  expect(applyEdit(two, { field: 'evidence removed', id: 'e1' }, 1).evidence.map(({ id }) => id)).toEqual(['e2']);
 });
 
 test('the history says where evidence lies', () => {

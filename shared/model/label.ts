@@ -25,6 +25,8 @@ export const labelSchema = z.object({
   evidence: z.array(evidenceSchema),
   /** The codebook that the codes were last set under. */
   codebookVersion: z.number().int().nullable(),
+  /** For each code the version that it was last set or reviewed under; a code that is not named: `codebookVersion`. */
+  codeVersions: z.record(z.string(), z.number().int()),
   /** The system whose label was copied here because both returned the same rows; null after an edit of its own. */
   copiedFrom: z.number().int().nullable(),
 });
@@ -40,6 +42,7 @@ export const EMPTY_LABEL: Label = {
   confidence: null,
   evidence: [],
   codebookVersion: null,
+  codeVersions: {},
   copiedFrom: null,
 };
 
@@ -54,24 +57,35 @@ export const labelEditSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('confidence'), confidence: z.enum(CONFIDENCES).nullable() }),
   z.object({ field: z.literal('evidence'), attach: evidenceSchema }),
   z.object({ field: z.literal('evidence removed'), id: z.string() }),
+  /** The codes were looked at again and hold under the codebook as it is now. */
+  z.object({ field: z.literal('review') }),
 ]);
 export type LabelEdit = z.infer<typeof labelEditSchema>;
 
+/** The label with its codes as set under a version of the codebook: those that `again` names, and those set anew. */
+function stamped(before: Label, after: Label, version: number, again: readonly string[]): Label {
+  const isOld = (code: string) => before.codes.includes(code) && !again.includes(code);
+  const known = (code: string) => before.codeVersions[code] ?? before.codebookVersion ?? version;
+  const codeVersions = Object.fromEntries(after.codes.map((code) => [code, isOld(code) ? known(code) : version]));
+  return { ...after, codebookVersion: version, codeVersions };
+}
+
 /**
- * The label after an edit. Setting the first code makes it primary; clearing the primary code makes the first of the
+ * The label after an edit under a version of the codebook. Setting the first code makes it primary; clearing the primary
+ * code makes the first of the
  * rest primary; making a code primary sets it.
  */
-export function applyEdit(label: Label, edit: LabelEdit): Label {
+export function applyEdit(label: Label, edit: LabelEdit, version: number): Label {
   switch (edit.field) {
     case 'code': {
       const without = label.codes.filter((code) => code !== edit.code);
       const codes = edit.on ? [...without, edit.code].sort() : without;
       const primary = label.primary !== null && codes.includes(label.primary) ? label.primary : (codes[0] ?? null);
-      return { ...label, codes, primary };
+      return edit.on === label.codes.includes(edit.code) ? label : stamped(label, { ...label, codes, primary }, version, []);
     }
     case 'primary': {
       const codes = edit.code !== null && !label.codes.includes(edit.code) ? [...label.codes, edit.code].sort() : label.codes;
-      return { ...label, codes, primary: edit.code };
+      return edit.code === label.primary ? label : stamped(label, { ...label, codes, primary: edit.code }, version, []);
     }
     case 'note':
       return { ...label, note: edit.text };
@@ -87,6 +101,8 @@ export function applyEdit(label: Label, edit: LabelEdit): Label {
       return { ...label, evidence: [...label.evidence.filter(({ id }) => id !== edit.attach.id), edit.attach] };
     case 'evidence removed':
       return { ...label, evidence: label.evidence.filter(({ id }) => id !== edit.id) };
+    case 'review':
+      return stamped(label, label, version, label.codes);
   }
 }
 
@@ -111,6 +127,8 @@ export function describeEdit(edit: LabelEdit): string {
       return `evidence attached: ${evidenceWhere(edit.attach)}`;
     case 'evidence removed':
       return 'evidence taken away';
+    case 'review':
+      return 'codes reviewed';
   }
 }
 
@@ -118,7 +136,8 @@ export const labelChangeSchema = z.object({
   id: z.number().int(),
   at: z.string(),
   annotator: z.string(),
-  kind: z.enum(['edit', 'undo', 'redo']),
+  /** `reveal`: something that blind labelling hid was shown. */
+  kind: z.enum(['edit', 'undo', 'redo', 'reveal']),
   description: z.string(),
 });
 export type LabelChange = z.infer<typeof labelChangeSchema>;

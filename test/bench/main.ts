@@ -6,17 +6,21 @@ import { benchExecution } from './execution.ts';
 import { benchImport } from './import.ts';
 import { benchWindow } from './window.ts';
 
-// npm run bench: measured figures, printed, never asserted: machines are noisy, so what counts are the ratios of one run.
+// npm run bench (one part: npm run bench -- comparison): measured figures, printed, never asserted: machines are noisy, so what counts are the ratios of one run.
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
 try {
   console.log(
     `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown processor'}, Node.js ${process.versions.node}, ${os.type()} ${os.release()}`,
   );
-  await benchComparison();
-  await benchExecution(folder);
-  await benchImport(folder);
-  await benchWindow(folder);
+  const parts = {
+    comparison: benchComparison,
+    execution: () => benchExecution(folder),
+    import: () => benchImport(folder),
+    window: () => benchWindow(folder),
+  };
+  const [only] = process.argv.slice(2);
+  for (const [name, bench] of Object.entries(parts)) if (only === undefined || only === name) await bench();
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityProblems as problemsOf } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
 
 // The whole job in the real window, mostly by keyboard: open the sample, look, draw, label, quit, come back, report.
@@ -22,15 +22,7 @@ const screen = (name: string) => page.getByRole('navigation', { name: 'Steps' })
 const code = (title: string) => page.getByRole('checkbox', { name: new RegExp(title) });
 const saved = () => page.getByText(/Saved to disk/);
 
-/** Rules of WCAG 2 A and AA that the screen breaks, each with the elements. */
-async function accessibilityProblems(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
-}
+const accessibilityProblems = () => problemsOf(page);
 
 beforeAll(start);
 afterAll(async () => {

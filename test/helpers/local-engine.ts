@@ -63,7 +63,7 @@ export class LocalEngine {
     for (let round = 0; round < 10; round++) {
       fs.writeFileSync(source.recording, [...lines.values()].join('\n'));
       const missing = (await this.run(source, queries)).flatMap((outcome) =>
-        outcome.status === 'error' && outcome.code === RECORDING_MISS ? missingCallsOf(outcome.message) : [],
+        outcome.status === 'environment' && outcome.code === RECORDING_MISS ? missingCallsOf(outcome.message) : [],
       );
       if (missing.length === 0) return [...lines.values()];
       for (const call of missing) lines.set(callKey(call), recordingLine({ ...call, answer: answer(call) }));

@@ -23,7 +23,10 @@ test.skipIf(data === null)(
       '--json',
     ]);
     const { compiles, of, queries } = finished.json<{ compiles: number; of: number; queries: Compiled[] }>();
-    console.log(`${compiles} of ${of} golds compile`);
+    const reasons = queries.flatMap(({ instanceId, database, state, code, message }) =>
+      state === 'fails' || state === 'refused' ? [`${instanceId} on ${database}: ${code}: ${message}`] : [],
+    );
+    console.log([`${compiles} of ${of} golds compile`, ...reasons].join('\n'));
     expect(of).toBeGreaterThan(0);
     expect(compiles / of).toBeGreaterThanOrEqual(LEAST_SHARE);
     for (const { state, code, message } of queries) if (state === 'fails') expect([code, message]).not.toContain(null);

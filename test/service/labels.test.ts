@@ -90,6 +90,7 @@ test('every field of a label is kept, with the codebook that its codes were set 
     confidence: 'high',
     evidence: [],
     codebookVersion: 1,
+    codeVersions: { C1: 1, C3: 1 },
     copiedFrom: null,
   });
   const history = await client.call('label.history', item(0));

@@ -53,8 +53,8 @@ test('missing calls are listed, answered, imported, and then found; the recordin
   const answers = path.join(folder, 'answers.jsonl');
   const answered: string[] = [];
   for (const expected of [2, 2]) {
-    await assayOk(['execute', project, '--again']);
-    expect(lastExecution()).toMatchObject({ status: 'error', error_code: 'RECORDING_MISS' });
+    await assayOk(['execute', project]);
+    expect(lastExecution()).toMatchObject({ status: 'environment', error_code: 'RECORDING_MISS' });
     const missing = (await assayOk(['recording', 'missing', project, '--json'])).json<Call[]>();
     expect(missing).toHaveLength(expected);
     answered.push(...missing.map((call) => JSON.stringify({ ...call, answer: call.function === 'AI_FILTER' ? true : 0.75 })));

@@ -40,7 +40,7 @@ async function check(keeper: ((name: string) => Connection | null) | null) {
   const child = fork(path.join(BUILT, 'service', 'main.cjs'), args, { execArgv: [], serialization: 'advanced' });
   child.on('message', (message) => {
     const request = keychainRequestSchema.safeParse(message);
-    if (!request.success || keeper === null) return;
+    if (!request.success || keeper === null || request.data.type !== 'keychain:get') return;
     child.send({ type: 'keychain:connection', id: request.data.id, connection: keeper(request.data.name) });
   });
   const client = createClient(ASSAY, {

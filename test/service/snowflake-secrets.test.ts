@@ -3,8 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConnectionSource } from '#shared/contract/connection.ts';
 import { ASSAY, type AssayClient } from '#shared/contract/contract.ts';
+import { keychainRequestSchema } from '#shared/contract/keychain.ts';
 import { createClient } from '#shared/contract/rpc.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import { BUILT } from '../helpers/service-client.ts';
 import { makeSnowflakeProject } from '../helpers/snowflake-project.ts';
 import { column, type ServerError } from '../helpers/snowflake-protocol.ts';
@@ -88,9 +91,11 @@ function listen(child: ChildProcess): () => string {
   return () => said;
 }
 
-test.each(Object.keys(CONNECTIONS) as File[])(
-  'after a full run with %s no byte of its secret is found anywhere else',
-  async (name) => {
+const FILES = Object.keys(CONNECTIONS) as File[];
+
+test.each([...FILES.map((name) => ({ name, kept: false })), { name: 'connections.toml' as const, kept: true }])(
+  'after a full run with $name (in the keychain: $kept) no byte of its secret is found anywhere else',
+  async ({ name, kept }) => {
     const { secret, text } = CONNECTIONS[name];
     const world = fs.mkdtempSync(path.join(credentials, 'world-'));
     const server = await SnowflakeServer.start({
@@ -110,7 +115,7 @@ test.each(Object.keys(CONNECTIONS) as File[])(
     });
 
     const env = { ...process.env, HOME: world, USERPROFILE: world, XDG_CACHE_HOME: path.join(world, 'cache') };
-    const child = fork(path.join(BUILT, 'service', 'main.cjs'), ['--files', BUILT], {
+    const child = fork(path.join(BUILT, 'service', 'main.cjs'), ['--files', BUILT, ...(kept ? ['--keychain'] : [])], {
       execArgv: [],
       serialization: 'advanced',
       silent: true,
@@ -119,15 +124,27 @@ test.each(Object.keys(CONNECTIONS) as File[])(
     });
     const said = listen(child);
     const wire: string[] = [];
-    child.on('message', (message) =>
-      wire.push(JSON.stringify(message, (_key, value) => (typeof value === 'bigint' ? String(value) : value))),
-    );
+    // What the desktop's main process does; the page hears nothing of it.
+    const keychain = new Map<string, Connection>();
+    child.on('message', (message) => {
+      const request = keychainRequestSchema.safeParse(message).data;
+      if (request?.type === 'keychain:put') {
+        keychain.set(request.connection.settings.name, request.connection);
+        child.send({ type: 'keychain:kept', id: request.id, problem: null });
+      } else if (request?.type === 'keychain:get') {
+        child.send({ type: 'keychain:connection', id: request.id, connection: keychain.get(request.name) ?? null });
+      } else wire.push(JSON.stringify(message, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
+    });
     const client: AssayClient = createClient(ASSAY, {
       post: (message) => void child.send(message, () => {}),
-      onMessage: (listener) => void child.on('message', listener),
+      onMessage: (listener) => void child.on('message', (message) => 't' in (message as object) && listener(message)),
       onClose: (listener) => void child.once('exit', (code) => listener(String(code))),
     });
-    const connection = { from: 'file', path: file, name: null } as const;
+    const connection: ConnectionSource = kept ? { from: 'keychain', name: 'paper' } : { from: 'file', path: file, name: null };
+    if (kept) {
+      await client.call('connection.keep', { path: file, name: 'paper' });
+      expect(keychain.get('paper')?.secret?.value).toBe(secret);
+    }
     await client.call('project.open', { path: project, annotator: 'mk' });
     await client.call('connection.read', { path: file });
     expect((await client.call('connection.check', { connection })).ok).toBe(true);
@@ -143,6 +160,13 @@ test.each(Object.keys(CONNECTIONS) as File[])(
       without: [],
     });
     await client.call('report.export', { sample: sample.id, directory: path.join(world, 'report') });
+    for (const item of [
+      { kind: 'benchmark' },
+      { kind: 'receipts' },
+      { kind: 'predictions', system: 'b', format: 'jsonl' },
+    ] as const) {
+      await client.call('export.run', { item, directory: path.join(world, `export-${item.kind}`) });
+    }
     await client
       .call('connection.check', { connection: { from: 'file', path: path.join(credentials, 'none.toml'), name: null } })
       .catch(() => {});

@@ -52,6 +52,7 @@ export function compareTables(gold: Table | null, prediction: Table | null): Com
       onlyPrediction: alignment.counts['only in prediction'],
       differingCells,
     },
+    marked: true,
     missing: gold === null ? (prediction === null ? 'both' : 'gold') : prediction === null ? 'prediction' : null,
   };
   return { gold, prediction, alignment, view, differences: Int32Array.from(differences) };

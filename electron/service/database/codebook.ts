@@ -1,19 +1,38 @@
-import { type Codebook, PAPER_CODEBOOK } from '#shared/model/codebook.ts';
+import { type Codebook, type CodebookVersion, codebookSchema, PAPER_CODEBOOK } from '#shared/model/codebook.ts';
 import type { Db } from './open.ts';
-import { json, row, write } from './statements.ts';
+import { integer, json, row, rows, type Stored, text, write } from './statements.ts';
+
+/** Older versions of Assay stored less of a code: the schema fills in what they meant. */
+const toCodebook = (found: Stored): Codebook => codebookSchema.parse(json(found.body));
 
 /** The codebook in force: the newest version. */
 export const currentCodebook = (db: Db): Codebook =>
-  json(row(db, 'SELECT body FROM codebook ORDER BY version DESC LIMIT 1')!.body);
+  toCodebook(row(db, 'SELECT body FROM codebook ORDER BY version DESC LIMIT 1')!);
+
+/** Every version with who made it and how, the newest first. */
+export const codebookVersions = (db: Db): CodebookVersion[] =>
+  rows(db, 'SELECT version, created_at, made_by, description FROM codebook ORDER BY version DESC').map((found) => ({
+    version: integer(found.version),
+    at: text(found.created_at),
+    by: text(found.made_by),
+    description: text(found.description),
+  }));
+
+/** Stores the next version; earlier ones stay as they are. */
+export function addCodebookVersion(db: Db, codebook: Codebook, by: string, description: string): void {
+  write(
+    db,
+    'INSERT INTO codebook (version, created_at, body, made_by, description) VALUES (?, ?, ?, ?, ?)',
+    codebook.version,
+    new Date().toISOString(),
+    JSON.stringify(codebook),
+    by,
+    description,
+  );
+}
 
 /** Gives a new project the paper's codes. */
 export function startCodebook(db: Db): void {
   if (row(db, 'SELECT 1 FROM codebook')) return;
-  write(
-    db,
-    'INSERT INTO codebook (version, created_at, body) VALUES (?, ?, ?)',
-    PAPER_CODEBOOK.version,
-    new Date().toISOString(),
-    JSON.stringify(PAPER_CODEBOOK),
-  );
+  addCodebookVersion(db, PAPER_CODEBOOK, '', 'the paper’s codes, with which a project begins');
 }

@@ -16,6 +16,8 @@ export function annotatorId(db: Db, name: string): number {
   return found ? integer(found.id) : write(db, 'INSERT INTO annotator (name) VALUES (?)', name);
 }
 
+export const annotatorIds = (db: Db): number[] => rows(db, 'SELECT id FROM annotator ORDER BY id').map(({ id }) => integer(id));
+
 export const annotatorNames = (db: Db): string[] =>
   rows(db, 'SELECT name FROM annotator ORDER BY id').map((found) => text(found.name));
 
@@ -150,11 +152,10 @@ export function editLabel(
   codebookVersion: number,
 ): { label: Label; description: string } {
   const before = labelOf(db, annotator, item);
-  const edited = applyEdit(before, edit);
-  const codesChanged = edit.field === 'code' || edit.field === 'primary';
+  const edited = applyEdit(before, edit, codebookVersion);
   const description = describeEdit(edit);
   if (JSON.stringify(edited) === JSON.stringify(before)) return { label: before, description };
-  const after = { ...edited, copiedFrom: null, codebookVersion: codesChanged ? codebookVersion : before.codebookVersion };
+  const after = { ...edited, copiedFrom: null };
   if (!(edit.field === 'note' && growNote(db, annotator, stacks, item, after))) {
     storeStep(db, annotator, stacks, [{ item, field: edit.field, description, before, after }]);
   }

@@ -1,4 +1,5 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { AssayError } from '#shared/contract/errors.ts';
 import { connectionsInFile } from '../connections/connection-files.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { databasesOn, putSchema } from '../database/benchmark.ts';
@@ -6,7 +7,7 @@ import { EngineFailureError } from '../engines/engine.ts';
 import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
 import type { Session } from '../session.ts';
 
-type Methods = 'connection.read' | 'connection.check' | 'connection.readSchemas';
+type Methods = 'connection.read' | 'connection.keep' | 'connection.check' | 'connection.readSchemas';
 
 const engineFor = async (session: Session, source: Parameters<typeof connectionFrom>[0]) =>
   new SnowflakeEngine({
@@ -18,6 +19,15 @@ const engineFor = async (session: Session, source: Parameters<typeof connectionF
 
 export const connectionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
   'connection.read': ({ path }) => connectionsInFile(path),
+  'connection.keep': async ({ path, name }) => {
+    const { keychain } = session;
+    if (keychain === null) {
+      throw new AssayError('INVALID_INPUT', 'Only the desktop app keeps connections.', { next: 'Name the file instead.' });
+    }
+    const connection = await connectionFrom({ from: 'file', path, name }, keychain);
+    await keychain.keep(connection);
+    return connection.settings;
+  },
   'connection.check': async ({ connection }, { signal }) => {
     const engine = await engineFor(session, connection);
     try {

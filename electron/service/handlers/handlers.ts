@@ -4,6 +4,7 @@ import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
 import { goldHandlers } from './gold.ts';
 import { importHandlers } from './import.ts';
+import { labellingHandlers } from './labelling.ts';
 import { localHandlers } from './local.ts';
 import { overviewHandlers } from './overview.ts';
 import { projectHandlers } from './project.ts';
@@ -13,6 +14,7 @@ import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
 import { stepHandlers } from './steps.ts';
 import { trialHandlers } from './trial.ts';
+import { verificationHandlers } from './verification.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -25,8 +27,10 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...localHandlers(session),
   ...overviewHandlers(session),
   ...roomHandlers(session),
+  ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
   ...stepHandlers(session),
+  ...verificationHandlers(session),
   ...trialHandlers(session),
 });

@@ -2,15 +2,37 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
+import type { AiCall } from '#shared/model/recording.ts';
+import { connectionFrom } from '../connections/connection-source.ts';
+import { databasesOn } from '../database/benchmark.ts';
+import { compiledQueries, putCompiled, queriesToCompile } from '../database/compiled.ts';
 import { currentRun } from '../database/executions.ts';
-import { missingCalls } from '../database/recording.ts';
+import { missingCalls, putRecordedCall, recordedCallCount, recordedCalls } from '../database/recording.ts';
+import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
 import { RunnerProcess } from '../execution/runner-process.ts';
 import { buildDatabase } from '../local/build.ts';
-import { compileQueries } from '../local/compile.ts';
-import { importRecording, writeRecording } from '../recording/recording-file.ts';
+import { compileAll, compileQueries } from '../local/compile.ts';
+import { makeRecording } from '../recording/make-recording.ts';
+import { importRecording, linesOfCalls, writeRecording } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 
-type Methods = 'local.build' | 'local.compile' | 'recording.import' | 'recording.export' | 'recording.missing';
+type Methods =
+  | 'local.build'
+  | 'local.compile'
+  | 'local.compileProject'
+  | 'local.compiled'
+  | 'recording.make'
+  | 'recording.summary'
+  | 'recording.file'
+  | 'recording.import'
+  | 'recording.export'
+  | 'recording.missing';
+
+/** Calls that the current run lacked; none where nothing has run. */
+function missingNow(session: Session): AiCall[] {
+  const run = currentRun(session.db);
+  return run === null ? [] : missingCalls(session.db, run);
+}
 
 function requirePath(file: string): string {
   if (fs.existsSync(file)) return file;
@@ -18,12 +40,18 @@ function requirePath(file: string): string {
 }
 
 export const localHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
-  'local.build': async ({ folder, target }) => {
+  'local.build': async ({ folder, target }, { signal }) => {
     const runner = new RunnerProcess(session.files.runner);
+    const stop = () => runner.stop();
+    signal.addEventListener('abort', stop);
     try {
       return await buildDatabase(runner, folder, target);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
-      runner.stop();
+      signal.removeEventListener('abort', stop);
+      stop();
     }
   },
   'local.compile': ({ tasks, schemas, queries }, { signal, progress }) =>
@@ -35,14 +63,59 @@ export const localHandlers = (session: Session): Pick<AssayHandlers, Methods> =>
       signal,
       onProgress: (done, total) => progress({ phase: 'Compiling', done, total, etaSeconds: null }),
     }),
+  'local.compileProject': async ({ schemas }, { signal, progress }) => {
+    const { db } = session;
+    const queries = queriesToCompile(db);
+    if (queries.length === 0) {
+      throw new AssayError('NOTHING_TO_DO', 'No gold and no prediction is in Snowflake’s dialect.', {
+        next: 'Import a benchmark for Snowflake first.',
+      });
+    }
+    const compiled = await compileAll(queries, {
+      schemas: requirePath(schemas),
+      runnerEntry: session.files.runner,
+      signal,
+      onProgress: (done, total) => progress({ phase: 'Compiling', done, total, etaSeconds: null }),
+    });
+    putCompiled(db, compiled);
+    session.changed('execution');
+    return compiledQueries(db);
+  },
+  'local.compiled': () => compiledQueries(session.db),
+  'recording.make': async ({ connection: source }, { signal, progress }) => {
+    const { db } = session;
+    const calls = missingNow(session);
+    if (calls.length === 0) {
+      throw new AssayError('NOTHING_TO_DO', 'The run lacked no call.', {
+        next: 'Run the queries first: what they lack is asked.',
+      });
+    }
+    const connection = await connectionFrom(source, session.keychain);
+    const engine = new SnowflakeEngine({ connection, tag: 'assay', allowUnparsed: false, knownObjects: () => null });
+    try {
+      return await makeRecording({
+        engine,
+        location: connection.settings.database ?? databasesOn(db, 'snowflake')[0]?.location ?? 'SNOWFLAKE',
+        calls,
+        store: (call) => putRecordedCall(db, call, `Snowflake, connection ${connection.settings.name}`),
+        signal,
+        onProgress: (done, total) => progress({ phase: 'Asking Snowflake', done, total, etaSeconds: null }),
+      });
+    } finally {
+      await engine.close();
+      session.changed('project', 'execution');
+    }
+  },
+  'recording.summary': () => ({ calls: recordedCallCount(session.db), missing: missingNow(session).length }),
+  'recording.file': ({ which }) => ({
+    name: which === 'answers' ? 'recording.jsonl' : 'missing-calls.jsonl',
+    bytes: new TextEncoder().encode(linesOfCalls(which === 'answers' ? recordedCalls(session.db) : missingNow(session))),
+  }),
   'recording.import': ({ path: file }) => {
     const receipt = importRecording(session.db, requirePath(file));
     session.changed('project', 'execution');
     return receipt;
   },
   'recording.export': ({ path: file }) => ({ calls: writeRecording(session.db, file) }),
-  'recording.missing': () => {
-    const run = currentRun(session.db);
-    return run === null ? [] : missingCalls(session.db, run).map((call) => ({ ...call, arguments: [...call.arguments] }));
-  },
+  'recording.missing': () => missingNow(session).map((call) => ({ ...call, arguments: [...call.arguments] })),
 });

@@ -4,12 +4,16 @@ import type { LabelAnswer } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import type { Label, LabelEdit } from '#shared/model/label.ts';
 import type { LightRequest } from '../comparison/protocol.ts';
+import { isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { storedTable } from '../database/executions.ts';
-import { copyLabel, editLabel, type Item, labelHistory, travel } from '../database/labels.ts';
+import { copyLabel, editLabel, type Item, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
 import { trajectoryOf } from '../importers/trajectories/stored.ts';
+import { blindnessOf, blindQueue, blindView, requireNotHidden, rowsWithoutMarks, withoutMarks } from '../room/blind.ts';
+import { facetsOf } from '../room/facets.ts';
+import { historyOf } from '../room/history.ts';
 import { instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
@@ -28,10 +32,10 @@ type Methods =
   | 'label.redo'
   | 'label.history'
   | 'label.depth'
-  | 'codebook.get';
+  | 'room.facets';
 
 /** Saves, and turns any failure into an error that tells the user what to do: a failed save is never silent. */
-function saving<T>(save: () => T): T {
+export function saving<T>(save: () => T): T {
   try {
     return save();
   } catch (error) {
@@ -53,7 +57,8 @@ function requirePredictions(db: Db, instance: number, systems: readonly number[]
 function requireKnownCode({ codes }: Codebook, edit: LabelEdit): void {
   if (edit.field !== 'code' && edit.field !== 'primary') return;
   const { code } = edit;
-  if (code === null || codes.some((known) => known.code === code)) return;
+  const removes = edit.field === 'code' && !edit.on;
+  if (code === null || removes || codes.some((known) => known.code === code)) return;
   throw new AssayError('INVALID_INPUT', `There is no code ${code} in the codebook.`, {
     next: `Codes: ${codes.map((known) => known.code).join(', ')}.`,
   });
@@ -71,6 +76,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     savedAt: new Date().toISOString(),
     ...depth(),
   });
+  const isHidden = (item: Item) => blindnessOf(session.db, session.annotator)?.hidesItem(item) ?? false;
   const ask = <R extends LightRequest>(request: R) => session.worker.askAbout(request, (hash) => storedTable(session.db, hash));
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;
@@ -78,20 +84,37 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     return landed && answer(landed.item, landed.label, landed.description);
   };
   return {
-    'room.queue': ({ sample }) => queueOf(session.db, sample, session.annotator.id),
-    'room.instance': ({ instance, sample }) => instanceView(session.db, instance, sample, session.annotator.id),
-    'room.results': (item) => ask({ ask: 'view', pair: pairOf(session.db, item) }),
-    'room.rows': async ({ from, count, onlyDifferences, ...item }) => ({
-      rows: await ask({ ask: 'rows', pair: pairOf(session.db, item), from, count, onlyDifferences }),
-    }),
+    'room.queue': ({ sample }) => {
+      const queue = queueOf(session.db, sample, session.annotator.id);
+      return isBlind(session.db, session.annotator.id) ? blindQueue(session.db, sample, session.annotator, queue) : queue;
+    },
+    'room.facets': ({ sample }) => facetsOf(session.db, sample, session.annotator),
+    'room.instance': ({ instance, sample }) =>
+      blindView(session.db, sample, session.annotator, instanceView(session.db, instance, sample, session.annotator.id)),
+    'room.results': async (item) => {
+      const view = await ask({ ask: 'view', pair: pairOf(session.db, item) });
+      return isHidden(item) ? withoutMarks(view) : view;
+    },
+    'room.rows': async ({ from, count, onlyDifferences, ...item }) => {
+      const hidden = isHidden(item);
+      const pair = pairOf(session.db, item);
+      const rows = await ask({ ask: 'rows', pair, from, count, onlyDifferences: onlyDifferences && !hidden });
+      return { rows: hidden ? rowsWithoutMarks(rows) : rows };
+    },
     'room.nextDifference': async ({ from, direction, ...item }) => ({
-      index: await ask({ ask: 'next', pair: pairOf(session.db, item), from, direction }),
+      index: isHidden(item) ? null : await ask({ ask: 'next', pair: pairOf(session.db, item), from, direction }),
     }),
     'room.rowOf': async ({ side, row, onlyDifferences, ...item }) => ({
-      index: await ask({ ask: 'row of', pair: pairOf(session.db, item), side, row, onlyDifferences }),
+      index: await ask({
+        ask: 'row of',
+        pair: pairOf(session.db, item),
+        side,
+        row,
+        onlyDifferences: onlyDifferences && !isHidden(item),
+      }),
     }),
     'room.why': async (item) => {
-      const task = whyTaskOf(session.db, item);
+      const task = isHidden(item) ? null : whyTaskOf(session.db, item);
       return task && ask({ ask: 'why', task });
     },
     'room.trajectory': ({ instance, system, rollout }) => trajectoryOf(session.db, instance, system, rollout),
@@ -106,14 +129,14 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     'label.copy': ({ systems, ...item }) => {
       const { id, stacks } = session.annotator;
       requirePredictions(session.db, item.instance, [item.system, ...systems]);
+      requireNotHidden(session.db, session.annotator, null, item.instance);
       return saving(() => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
         answer(copy, label, 'label copied'),
       );
     },
     'label.undo': () => travelled('undo'),
     'label.redo': () => travelled('redo'),
-    'label.history': (item) => labelHistory(session.db, session.annotator.id, item),
+    'label.history': (item) => historyOf(session.db, session.annotator.id, item),
     'label.depth': depth,
-    'codebook.get': () => currentCodebook(session.db),
   };
 }

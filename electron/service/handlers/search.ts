@@ -3,6 +3,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { evaluations, figuresBySystem, outcomesOf } from '../database/outcomes.ts';
 import { systems } from '../database/systems.ts';
 import { exportItem } from '../exporters/export.ts';
+import { blindHits, requireNotHidden } from '../room/blind.ts';
 import { search } from '../search/search.ts';
 import type { Session } from '../session.ts';
 
@@ -10,7 +11,10 @@ type Methods = 'search.find' | 'trajectories.figures' | 'outcomes.list' | 'outco
 
 /** Finding in, and getting out of, what was imported. */
 export const searchHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
-  'search.find': (asked) => search(session.db, asked),
+  'search.find': (asked) => {
+    const found = search(session.db, asked);
+    return { ...found, hits: blindHits(session.db, session.annotator, found.hits) };
+  },
   'trajectories.figures': () => {
     const figures = figuresBySystem(session.db);
     return systems(session.db).flatMap(({ id, name, group }) => {
@@ -19,6 +23,9 @@ export const searchHandlers = (session: Session): Pick<AssayHandlers, Methods> =
     });
   },
   'outcomes.list': () => evaluations(session.db),
-  'outcomes.ofInstance': ({ instance }) => outcomesOf(session.db, instance),
+  'outcomes.ofInstance': ({ instance }) => {
+    requireNotHidden(session.db, session.annotator, null, instance);
+    return outcomesOf(session.db, instance);
+  },
   'export.run': ({ item, directory }, context) => exportItem(session.db, item, directory, context),
 });

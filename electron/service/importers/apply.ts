@@ -2,6 +2,7 @@ import { addBenchmark, putSchema, setRecordCount, theBenchmark } from '../databa
 import type { Db } from '../database/open.ts';
 import { integer, json, prepared, row, rows, text, write } from '../database/statements.ts';
 import { putSystem } from '../database/systems.ts';
+import { putVariant } from '../database/variants.ts';
 import type {
   EvaluationConfiguration,
   NewGold,
@@ -36,6 +37,9 @@ export class Applier {
         break;
       case 'database':
         this.#database(operation);
+        break;
+      case 'variant':
+        putVariant(this.#db, this.#databaseId(operation.database), operation.name, operation.location);
         break;
       case 'schema':
         putSchema(this.#db, this.#databaseId(operation.database), operation.tables, operation.details);

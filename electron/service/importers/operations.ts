@@ -89,6 +89,8 @@ export type Operation =
   | { readonly op: 'benchmark'; readonly name: string; readonly format: string; readonly source: string }
   | { readonly op: 'records'; readonly count: number }
   | { readonly op: 'database'; readonly name: string; readonly engine: string; readonly location: string }
+  /** A further database of a test suite. */
+  | { readonly op: 'variant'; readonly database: string; readonly name: string; readonly location: string }
   | { readonly op: 'schema'; readonly database: string; readonly tables: readonly SchemaTable[]; readonly details: string | null }
   | { readonly op: 'document'; readonly name: string; readonly body: string }
   | ({ readonly op: 'instance' } & NewInstance)

@@ -19,6 +19,7 @@ export async function buildDatabase(runner: RunnerProcess, folder: string, targe
     throw new AssayError('NOT_FOUND', `There is no folder ${path.basename(folder)}.`);
   }
   await runner.ready;
+  fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true });
   const kind = isSchemaFolder(folder) ? 'spider2-schema' : 'data-files';
   const built = await runner.build({ t: 'build', kind, folder: path.resolve(folder), target: path.resolve(target) });
   if (built.tables.length > 0) return built;

@@ -17,7 +17,7 @@ const taskSchema = z.union([
   z.object({ instance_id: z.string(), db: z.string() }).transform(({ instance_id, db }) => [instance_id, db] as const),
 ]);
 
-type Query = { readonly instanceId: string; readonly database: string; readonly sql: string };
+export type Query = { readonly instanceId: string; readonly database: string; readonly sql: string };
 
 /** Database by instance, from the JSON lines of a benchmark. */
 function databasesOfTasks(file: string): Map<string, string> {
@@ -110,24 +110,20 @@ async function compileOnDatabase(
 }
 
 type Options = {
-  readonly tasks: string;
+  /** The folder of database folders. */
   readonly schemas: string;
-  readonly queries: string;
   readonly runnerEntry: string;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 };
 
-/**
- * Compiles queries of Snowflake's dialect on sample databases made for the purpose, one a database.
- * @throws AssayError INVALID_INPUT or NOTHING_TO_DO where files do not fit together
- */
-export async function compileQueries({ tasks, schemas, queries, runnerEntry, signal, onProgress }: Options): Promise<Compiled[]> {
-  const all = queriesOf(queries, databasesOfTasks(tasks));
-  const byDatabase = new Map<string, Query[]>();
+/** Compiles queries of Snowflake's dialect on sample databases made for the purpose; answers in the order of the queries. */
+export async function compileAll<Q extends Query>(all: readonly Q[], options: Options): Promise<(Q & Compiled)[]> {
+  const { schemas, runnerEntry, signal, onProgress } = options;
+  const byDatabase = new Map<string, Q[]>();
   for (const query of all) byDatabase.set(query.database, [...(byDatabase.get(query.database) ?? []), query]);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-compile-'));
-  const compiled = new Map<string, Compiled>();
+  const compiled = new Map<Q, Compiled>();
   const runners = new Runners(runnerEntry);
   const stop = () => runners.stop();
   signal.addEventListener('abort', stop);
@@ -135,12 +131,13 @@ export async function compileQueries({ tasks, schemas, queries, runnerEntry, sig
     for (const [database, some] of byDatabase) {
       const schema = path.join(schemas, database);
       if (!fs.existsSync(schema)) {
-        for (const { instanceId } of some)
-          compiled.set(instanceId, { instanceId, database, state: 'no schema', code: null, message: null });
+        for (const query of some)
+          compiled.set(query, { instanceId: query.instanceId, database, state: 'no schema', code: null, message: null });
       } else {
         const target = path.join(folder, `${compiled.size}.duckdb`);
         await buildDatabase(runners.get(), schema, target);
-        for (const found of await compileOnDatabase(runners, target, some, signal)) compiled.set(found.instanceId, found);
+        const found = await compileOnDatabase(runners, target, some, signal);
+        for (const [index, query] of some.entries()) compiled.set(query, found[index]!);
         fs.rmSync(target, { force: true });
       }
       onProgress(compiled.size, all.length);
@@ -150,5 +147,18 @@ export async function compileQueries({ tasks, schemas, queries, runnerEntry, sig
     stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
-  return all.flatMap(({ instanceId }) => compiled.get(instanceId) ?? []);
+  return all.map((query) => ({ ...query, ...compiled.get(query)! }));
+}
+
+/**
+ * Compiles the `{instance_id}.sql` of a folder, each on the sample database of its instance.
+ * @throws AssayError INVALID_INPUT or NOTHING_TO_DO where files do not fit together
+ */
+export async function compileQueries({
+  tasks,
+  queries,
+  ...options
+}: Options & { readonly tasks: string; readonly queries: string }): Promise<Compiled[]> {
+  const compiled = await compileAll(queriesOf(queries, databasesOfTasks(tasks)), options);
+  return compiled.map(({ sql: _sql, ...rest }) => rest);
 }

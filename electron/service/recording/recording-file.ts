@@ -1,14 +1,23 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseRecordingLine, recordingLine } from '#shared/model/recording.ts';
+import { type AiCall, parseRecordingLine, type RecordedCall, recordingLine } from '#shared/model/recording.ts';
 import type { Db } from '../database/open.ts';
 import { putRecordedCall, recordedCallCount, recordedCalls } from '../database/recording.ts';
+
+/** Calls as JSON lines; those without an answer are to be filled in. */
+export const linesOfCalls = (calls: readonly (AiCall | RecordedCall)[]): string =>
+  calls
+    .map((call) =>
+      'answer' in call ? recordingLine(call) : JSON.stringify({ function: call.function, arguments: call.arguments }),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
 
 /** Writes the project's recording as JSON lines, one a call. Answers their number. */
 export function writeRecording(db: Db, file: string): number {
   const calls = recordedCalls(db);
-  fs.writeFileSync(file, calls.map((call) => `${recordingLine(call)}\n`).join(''), { mode: 0o600 });
+  fs.writeFileSync(file, linesOfCalls(calls), { mode: 0o600 });
   return calls.length;
 }
 

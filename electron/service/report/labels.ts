@@ -6,10 +6,12 @@ import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { verdictsOf } from '../database/verdicts.ts';
+import { workTimesOfSample } from '../database/work-time.ts';
+import { blindNames, blindnessOf } from '../room/blind.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
 
-/** Every item of a sample with one annotator's label, in the order of the queue. @throws AssayError NOT_FOUND */
+/** Every item of a sample with one annotator's label, in the order of the queue; what blind labelling hides is masked. @throws AssayError NOT_FOUND */
 export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): ExportedLabel[] {
   const sample = sampleById(db, sampleId);
   const basis = sampleBasis(db, sampleId);
@@ -19,8 +21,18 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
   const labels = new Map(
     labelsOfSample(db, annotator.id, sampleId).map((found) => [`${found.instance} ${found.system}`, found] as const),
   );
-  return queueOf(db, sampleId, annotator.id).flatMap((entry) =>
-    entry.items.map(({ system: id }): ExportedLabel => {
+  const times = new Map(
+    workTimesOfSample(db, annotator.id, sampleId).map(({ instance, system, ms }) => [`${instance} ${system}`, ms]),
+  );
+  const blindness = blindnessOf(db, annotator);
+  return queueOf(db, sampleId, annotator.id).flatMap((entry) => {
+    const hidden = blindness?.hidesInstance(entry.instance, entry.items) ?? false;
+    const systemsHere = entry.items.map(({ system }) => system);
+    const letters = hidden ? blindNames(systemsHere, entry.instanceId, annotator.name, sample.seed) : null;
+    const nameOf = (id: number) => letters?.get(id) ?? bySystem.get(id)?.name ?? null;
+    // In the order of the letters: the order of the systems would tell which is which.
+    const items = letters === null ? entry.items : [...letters.keys()].map((system) => ({ system }));
+    return items.map(({ system: id }): ExportedLabel => {
       const system = bySystem.get(id)!;
       const found = labels.get(`${entry.instance} ${id}`);
       const { copiedFrom, ...label } = found?.label ?? EMPTY_LABEL;
@@ -28,17 +40,18 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
         sample: sample.name,
         instanceId: entry.instanceId,
         database: entry.database,
-        stratum: entry.stratum,
-        system: system.name,
-        group: system.group,
+        stratum: hidden ? null : entry.stratum,
+        system: nameOf(id) ?? system.name,
+        group: hidden ? null : system.group,
         rule: basis.rule,
         ruleVersion: basis.ruleVersion,
-        verdict: verdicts.get(entry.instance)?.get(id)?.state ?? 'not run',
+        verdict: hidden ? null : (verdicts.get(entry.instance)?.get(id)?.state ?? 'not run'),
         annotator: annotator.name,
         ...label,
-        copiedFrom: copiedFrom === null ? null : (bySystem.get(copiedFrom)?.name ?? null),
+        copiedFrom: copiedFrom === null ? null : nameOf(copiedFrom),
+        workMs: times.get(`${entry.instance} ${id}`) ?? 0,
         updatedAt: found?.updatedAt ?? null,
       };
-    }),
-  );
+    });
+  });
 }

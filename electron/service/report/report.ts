@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { accuracy } from '#shared/analysis/accuracy.ts';
-import { errorTypes } from '#shared/analysis/errorTypes.ts';
+import { type ErrorTypesInput, errorTypes } from '#shared/analysis/errorTypes.ts';
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
 import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
@@ -11,6 +11,7 @@ import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
+import { blindEvents, isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
@@ -19,7 +20,7 @@ import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
-import { executedCounts } from '../strata/overview.ts';
+import { executedCounts, executedShare } from '../strata/overview.ts';
 import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 import { drawFigure, rasterize } from './figure.ts';
 import { exportedLabels } from './labels.ts';
@@ -46,7 +47,20 @@ export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): Er
     })),
     annotator: annotator.name,
     codebook: currentCodebook(db),
+    blind: blindSummary(db, annotator.id),
   });
+}
+
+/** Whether the annotator ever labelled blind, and what was revealed on purpose; null without either. */
+function blindSummary(db: Db, annotator: number): ErrorTypesInput['blind'] {
+  const events = blindEvents(db, annotator);
+  if (events.length === 0) return null;
+  const reveals = events.filter(({ kind }) => kind === 'reveal');
+  return {
+    on: isBlind(db, annotator),
+    instances: new Set(reveals.flatMap(({ instance }) => (instance === null ? [] : [instance]))).size,
+    screens: reveals.filter(({ screen }) => screen !== null).length,
+  };
 }
 
 /** Execution accuracy of the current run. */
@@ -54,10 +68,13 @@ export function accuracyOf(db: Db): Accuracy {
   const run = requireRun(db);
   const executed = executedCounts(db, run);
   const tables = judgedProjectRules(db, run).map((rule) => projectVerdicts(db, run, rule));
-  const shown = systems(db);
+  const instances = tables[0]?.instances.length ?? 0;
   return accuracy({
-    systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
-    instances: tables[0]?.instances.length ?? 0,
+    systems: systems(db).map(({ id, name, group }) => ({
+      system: name,
+      group,
+      executed: executedShare(executed.get(id), instances),
+    })),
     tables: tables.map(({ table }) => table),
     databases: databaseSetOf(db, run),
   });

@@ -1,10 +1,14 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
-import { EMPTY_LABEL, type Label } from '#shared/model/label.ts';
+import { staleCodes } from '#shared/model/codebookChange.ts';
+import { EMPTY_LABEL, type ItemStatus, type Label } from '#shared/model/label.ts';
+import type { Stratum } from '#shared/model/stratum.ts';
 import type { Verdict } from '#shared/model/verdict.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
+import { currentCodebook } from '../database/codebook.ts';
+import { compileProblem } from '../database/compiled.ts';
 import { derived } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
@@ -19,17 +23,20 @@ import { projectRules, versionIn } from '../rules/project-rules.ts';
 import { trialPair } from './trial-pair.ts';
 
 /** @throws AssayError NOT_FOUND */
-const requireBasis = (db: Db, sample: number) => {
+export const requireBasis = (db: Db, sample: number) => {
   const basis = sampleBasis(db, sample);
   if (basis) return basis;
   throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Choose a drawn sample.' });
 };
 
+export type SampledEntry = QueueEntry & { stratum: Stratum };
+
 /**
  * The items to label of every sampled instance: predictions that do not match under the sample's rule in the sample's
  * run, with the annotator's labels. Systems imported after the drawing are not in it.
  */
-export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[] {
+export function queueOf(db: Db, sample: number, annotator: number): SampledEntry[] {
+  const codebook = currentCodebook(db);
   const labels = new Map<number, Map<number, Label>>();
   for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
     const bySystem = labels.get(instance);
@@ -39,14 +46,15 @@ export function queueOf(db: Db, sample: number, annotator: number): QueueEntry[]
   return derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ systems: toLabel, ...entry }) => ({
     ...entry,
     items: toLabel.map((system) => {
-      const { status, flagged, codes } = labels.get(entry.instance)?.get(system) ?? EMPTY_LABEL;
-      return { system, status, flagged, codes };
+      const label = labels.get(entry.instance)?.get(system) ?? EMPTY_LABEL;
+      const { status, flagged, codes } = label;
+      return { system, status, flagged, codes, stale: staleCodes(label, codebook).length > 0 };
     }),
   }));
 }
 
 /** The queue without its labels. */
-function itemsToLabel(db: Db, sample: number): (Omit<QueueEntry, 'items'> & { systems: number[] })[] {
+function itemsToLabel(db: Db, sample: number): (Omit<SampledEntry, 'items'> & { systems: number[] })[] {
   const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
   const unmatched = unmatchedIn(db, sample, { run, rule, version: ruleVersion });
   const order = systems(db).filter((system) => drawnWith.has(system.name));
@@ -62,6 +70,25 @@ function itemsToLabel(db: Db, sample: number): (Omit<QueueEntry, 'items'> & { sy
       stratum,
       systems: order.filter((system) => toLabel?.has(system.id)).map((system) => system.id),
     };
+  });
+}
+
+/** The items to label of one instance of a sample, with how far they are; none outside it. */
+export function itemsOfInstance(
+  db: Db,
+  sample: number | null,
+  instance: number,
+  annotator: number,
+): { system: number; status: ItemStatus }[] {
+  if (sample === null || stratumIn(db, sample, instance) === null) return [];
+  const { run, rule, ruleVersion, systems: drawnWith } = requireBasis(db, sample);
+  const predictions = new Map(predictionsOf(db, instance).map((prediction) => [prediction.system, prediction]));
+  return systems(db).flatMap((system) => {
+    const prediction = drawnWith.has(system.name) ? predictions.get(system.id) : undefined;
+    if (prediction === undefined) return [];
+    const [verdict] = verdictsOfPrediction(db, run, prediction.id, new Map([[rule, ruleVersion]]));
+    if (verdict === undefined || verdict.state === 'match') return [];
+    return [{ system: system.id, status: labelOf(db, annotator, { instance, system: system.id }).status }];
   });
 }
 
@@ -96,7 +123,7 @@ function clusters(executions: readonly (StoredExecution | null)[]): (string | nu
 }
 
 /** The rules whose verdicts are shown, each with the one version that is: a sample keeps its rule as it was. */
-function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
+export function versionsShown(db: Db, run: number, sample: number | null): Map<string, string> {
   const versions = new Map(projectRules(db).map((rule) => [rule.id, versionIn(db, run, rule)]));
   if (sample !== null) {
     const { rule, ruleVersion } = requireBasis(db, sample);
@@ -129,7 +156,13 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
     difficulty: instance.difficulty,
     stratum: sample === null ? null : stratumIn(db, sample, id),
-    golds: golds(db, id).map((gold) => ({ name: gold.name, sql: gold.sql, execution: runsOfGold(db, gold, runsOf)[0] ?? null })),
+    hidden: false,
+    golds: golds(db, id).map((gold) => ({
+      name: gold.name,
+      sql: gold.sql,
+      execution: runsOfGold(db, gold, runsOf)[0] ?? null,
+      compileProblem: compileProblem(db, gold.query),
+    })),
     predictions: shown.map(
       ({ system, prediction, execution }, index): PredictionView => ({
         system: system.id,
@@ -138,6 +171,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         sql: prediction.sql,
         source: prediction.source,
         execution,
+        compileProblem: compileProblem(db, prediction.query),
         verdicts: run === null ? [] : verdictsOfPrediction(db, run, prediction.id, versions),
         explanation: explanations?.get(system.id) ?? null,
         cluster: letters[index]!,

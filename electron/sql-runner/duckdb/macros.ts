@@ -81,6 +81,30 @@ const DEFINITIONS: readonly string[] = [
   'snow_array_distinct(a) AS CAST(list_distinct(CAST(snow_variant(a) AS VARIANT[])) AS VARIANT)',
   'snow_array_range(low, high) AS CAST(range(CAST(low AS BIGINT), CAST(high AS BIGINT)) AS VARIANT)',
   'snow_split(x, separator) AS CAST(string_split(snow_text(x), separator) AS VARIANT)',
+  `snow_strtok_to_array_by(x, separators) AS CAST(list_filter(string_split(translate(snow_text(x), separators, repeat(chr(1), CAST(length(separators) AS BIGINT))), chr(1)),
+    lambda t: t <> '') AS VARIANT)`,
+  // Each character of the second argument separates, and empty tokens are none.
+  `snow_strtok_to_array(x) AS snow_strtok_to_array_by(x, ' '), (x, separators) AS snow_strtok_to_array_by(x, separators)`,
+  'snow_list(a) AS CAST(snow_variant(a) AS VARIANT[])',
+  // Elements are compared as their texts: VARIANT 1 and VARIANT '1' are told apart by Snowflake, but not here.
+  'snow_has(a, e) AS list_contains(list_transform(snow_list(a), lambda x: CAST(x AS VARCHAR)), CAST(e AS VARCHAR))',
+  'snow_arrays_overlap(a, b) AS len(list_filter(snow_list(a), lambda e: snow_has(b, e))) > 0',
+  'snow_array_intersection(a, b) AS CAST(list_filter(snow_list(a), lambda e: snow_has(b, e)) AS VARIANT)',
+  'snow_array_except(a, b) AS CAST(list_filter(snow_list(a), lambda e: NOT snow_has(b, e)) AS VARIANT)',
+  'snow_array_compact(a) AS CAST(list_filter(snow_list(a), lambda e: e IS NOT NULL) AS VARIANT)',
+  'snow_array_flatten(a) AS CAST(flatten(list_transform(snow_list(a), lambda e: CAST(e AS VARIANT[]))) AS VARIANT)',
+  'snow_array_prepend(a, e) AS CAST(list_prepend(CAST(e AS VARIANT), snow_list(a)) AS VARIANT)',
+  'snow_array_reverse(a) AS CAST(list_reverse(snow_list(a)) AS VARIANT)',
+  'snow_array_position(v, a) AS list_position(list_transform(snow_list(a), lambda e: CAST(e AS VARCHAR)), snow_text(v)) - 1',
+  'snow_sorted(a) AS list_transform(list_sort(list_transform(snow_list(a), lambda e: {n: TRY_CAST(CAST(e AS VARCHAR) AS DOUBLE), t: CAST(e AS VARCHAR), e: e})), lambda s: s.e)',
+  'snow_array_sort(a) AS CAST(snow_sorted(a) AS VARIANT)',
+  'snow_array_min(a) AS list_first(snow_sorted(list_filter(snow_list(a), lambda e: e IS NOT NULL)))',
+  'snow_array_max(a) AS list_last(snow_sorted(list_filter(snow_list(a), lambda e: e IS NOT NULL)))',
+  `snow_object_insert(o, k, v) AS CAST(json_merge_patch(snow_json(o), json_object(CAST(k AS VARCHAR), snow_json(v))) AS VARIANT),
+    (o, k, v, replaces) AS CAST(json_merge_patch(snow_json(o), json_object(CAST(k AS VARCHAR), snow_json(v))) AS VARIANT)`,
+  `snow_object_delete(o, k) AS CAST(json_merge_patch(snow_json(o), json_object(CAST(k AS VARCHAR), NULL)) AS VARIANT),
+    (o, k, l) AS CAST(json_merge_patch(snow_json(o), json_object(CAST(k AS VARCHAR), NULL, CAST(l AS VARCHAR), NULL)) AS VARIANT)`,
+  "snow_object_pick(o, k) AS CAST(json_object(CAST(k AS VARCHAR), json_extract(snow_json(o), '$.\"' || k || '\"')) AS VARIANT), (o, k, l) AS CAST(json_object(CAST(k AS VARCHAR), json_extract(snow_json(o), '$.\"' || k || '\"'), CAST(l AS VARCHAR), json_extract(snow_json(o), '$.\"' || l || '\"')) AS VARIANT)",
   `snow_typeof(x VARIANT) AS CASE WHEN variant_typeof(x) LIKE 'ARRAY%' THEN 'ARRAY' WHEN variant_typeof(x) LIKE 'OBJECT%' THEN 'OBJECT'
     WHEN variant_typeof(x) LIKE 'BOOL%' THEN 'BOOLEAN' WHEN variant_typeof(x) LIKE '%INT%' THEN 'INTEGER'
     WHEN variant_typeof(x) LIKE 'DOUBLE%' OR variant_typeof(x) LIKE 'DECIMAL%' THEN 'DECIMAL' WHEN variant_typeof(x) = 'VARIANT_NULL' THEN 'NULL_VALUE'
@@ -148,8 +172,43 @@ const DEFINITIONS: readonly string[] = [
   'snow_ends_with(x, y) AS ends_with(snow_text(x), snow_text(y))',
   "snow_replace(x, a) AS replace(snow_text(x), snow_text(a), ''), (x, a, b) AS replace(snow_text(x), snow_text(a), snow_text(b))",
   'snow_sha2(x) AS sha256(snow_text(x)), (x, bits) AS sha256(snow_text(x))',
-  'snow_ratio_to_report(x) AS x / sum(x) OVER ()',
   'snow_width_bucket(x, low, high, n) AS CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE CAST(floor((x - low) * n / (high - low)) AS BIGINT) + 1 END',
+
+  'snow_booland(a, b) AS CAST(a AS BOOLEAN) AND CAST(b AS BOOLEAN)',
+  'snow_boolor(a, b) AS CAST(a AS BOOLEAN) OR CAST(b AS BOOLEAN)',
+  'snow_boolxor(a, b) AS CAST(a AS BOOLEAN) <> CAST(b AS BOOLEAN)',
+  'snow_boolnot(a) AS NOT CAST(a AS BOOLEAN)',
+  'snow_percentile(x, share) AS quantile_cont(x, share)',
+  'snow_regr_count(y, x) AS count(*) FILTER (WHERE y IS NOT NULL AND x IS NOT NULL)',
+  'snow_greatest_ignore_nulls(a, b) AS greatest(a, b), (a, b, c) AS greatest(a, b, c), (a, b, c, d) AS greatest(a, b, c, d)',
+  'snow_least_ignore_nulls(a, b) AS least(a, b), (a, b, c) AS least(a, b, c), (a, b, c, d) AS least(a, b, c, d)',
+  'snow_hex(x) AS hex(snow_text(x))',
+  'snow_insert(x, start, n, y) AS left(snow_text(x), start - 1) || y || substring(snow_text(x), start + n)',
+  'snow_octet_length(x) AS strlen(snow_text(x))',
+  "snow_unicode(x) AS CASE WHEN x = '' THEN 0 ELSE unicode(x) END",
+  "snow_space(n) AS repeat(' ', CAST(n AS BIGINT))",
+  'snow_sha1(x) AS sha1(snow_text(x))',
+  'snow_md5(x) AS md5(snow_text(x))',
+  'snow_bitshiftleft(x, n) AS x << CAST(n AS BIGINT)',
+  'snow_bitshiftright(x, n) AS x >> CAST(n AS BIGINT)',
+  'snow_regexp_substr_all(x, pattern) AS CAST(regexp_extract_all(snow_text(x), pattern) AS VARIANT)',
+  'snow_time_from_parts(h, m, s) AS make_time(CAST(h AS BIGINT), CAST(m AS BIGINT), CAST(s AS DOUBLE))',
+  `snow_previous_day(d, name) AS CAST(CAST(snow_to_timestamp(d) AS DATE) - INTERVAL 1 DAY * (1 + (isodow(CAST(snow_to_timestamp(d) AS DATE)) - 2
+    - list_position(['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'], lower(left(name, 2))) + 15) % 7) AS DATE)`,
+
+  // Geography: its functions have types, so that queries compile, and no values.
+  ...(
+    [
+      ['number', 'DOUBLE'],
+      ['truth', 'BOOLEAN'],
+      ['text', 'VARCHAR'],
+      ['value', 'VARIANT'],
+    ] as const
+  ).map(([kind, type]) => {
+    const refusal = `CASE WHEN a IS NOT NULL THEN CAST(error('the local dialect does not support geography: this query only compiles') AS ${type}) END`;
+    return `snow_geo_${kind}(a) AS ${refusal}, (a, b) AS ${refusal}, (a, b, c) AS ${refusal}, (a, b, c, d) AS ${refusal}`;
+  }),
+  'snow_geo_aggregate(a) AS snow_geo_value(any_value(a))',
 
   // The AI functions answer from the recording: assay_ai(function, arguments as JSON) gives the answer as JSON.
   "snow_ai_filter(x) AS CAST(assay_ai('AI_FILTER', CAST(json_array(snow_json(x)) AS VARCHAR)) AS BOOLEAN), (x, y) AS CAST(assay_ai('AI_FILTER', CAST(json_array(snow_json(x), snow_json(y)) AS VARCHAR)) AS BOOLEAN)",

@@ -26,12 +26,16 @@ const TEXT_NAMES = /^(STRING|TEXT|VARCHAR|NVARCHAR|CHAR|CHARACTER)$/;
 
 /** What a type of the tree is in DuckDB: the kinds of values that the local dialect tells apart. */
 export function localType(type: Tree): {
-  kind: 'text' | 'integer' | 'decimal' | 'real' | 'boolean' | 'date' | 'timestamp' | 'time' | 'variant' | 'other';
+  kind: 'text' | 'integer' | 'decimal' | 'real' | 'boolean' | 'date' | 'timestamp' | 'time' | 'variant' | 'geography' | 'other';
   sql: string;
 } {
-  const { data_type: given, name, precision, scale } = isTree(type) ? type : ({} as Node);
+  const { data_type: given, name, ...more } = isTree(type) ? type : ({} as Node);
   const kind = String(given);
-  const custom = String(name ?? '').toUpperCase();
+  // In CAST the parser leaves NUMBER(38, 9) as one name.
+  const [, custom = '', digitsGiven, scaleGiven] =
+    /^(.*?)(?:\((\d+)(?:, ?(\d+))?\))?$/.exec(String(name ?? '').toUpperCase()) ?? [];
+  const precision = more.precision ?? digitsGiven;
+  const scale = more.scale ?? scaleGiven;
   if (TEXTS.has(kind) || TEXT_NAMES.test(custom)) return { kind: 'text', sql: 'VARCHAR' };
   if (INTEGERS.has(kind) || custom === 'BYTEINT') return { kind: 'integer', sql: 'BIGINT' };
   if (kind === 'decimal' || kind === 'numeric' || /^(NUMBER|DECIMAL|NUMERIC)$/.test(custom)) {
@@ -57,6 +61,8 @@ export function localType(type: Tree): {
     return { kind: 'variant', sql: 'VARIANT' };
   }
   if (kind === 'binary' || kind === 'var_binary' || /^(BINARY|VARBINARY)$/.test(custom)) return { kind: 'other', sql: 'BLOB' };
+  if (/^(GEOGRAPHY|GEOMETRY)$/.test(custom) || kind === 'geography' || kind === 'geometry')
+    return { kind: 'geography', sql: 'VARIANT' };
   return { kind: 'other', sql: 'VARCHAR' };
 }
 
@@ -81,6 +87,8 @@ export function castTo(value: Tree, type: Tree, attempt: boolean): Node | null {
       return attempt ? null : call('SNOW_BOOLEAN', [value]);
     case 'variant':
       return call('SNOW_VARIANT', [value]);
+    case 'geography':
+      return call('SNOW_GEO_VALUE', [value]);
     case 'decimal':
       return attempt ? null : expression(`CAST(ARG_0 AS ${sql})`, call('SNOW_PLAIN', [value]));
     case 'time':

@@ -40,9 +40,18 @@ const OF_TIMES = new Set(
 );
 const NUMERIC = new Set([...ARITHMETIC, 'neg', 'count', 'sum', 'avg', 'length', 'abs', 'floor', 'ceil']);
 
+/** Functions of arrays that the parser knows as nodes of their own. */
+const OF_ARRAYS: ReadonlyMap<string, string> = new Map([
+  ['array_append', 'SNOW_ARRAY_APPEND'],
+  ['array_compact', 'SNOW_ARRAY_COMPACT'],
+  ['array_distinct', 'SNOW_ARRAY_DISTINCT'],
+  ['array_except', 'SNOW_ARRAY_EXCEPT'],
+  ['array_prepend', 'SNOW_ARRAY_PREPEND'],
+  ['array_reverse', 'SNOW_ARRAY_REVERSE'],
+]);
+
 /** Syntax of Snowflake that the local dialect has no counterpart for, by the kind of the node. */
 const NOT_SUPPORTED: Readonly<Record<string, string>> = {
-  pivot: 'PIVOT',
   unpivot: 'UNPIVOT',
   match_recognize: 'MATCH_RECOGNIZE',
   connect: 'CONNECT BY',
@@ -63,16 +72,58 @@ function visit(value: Tree): Tree {
     if (/^[$@]/.test(value.name) && !value.quoted) throw lacks(`${value.name}: a stage, variable or position`);
     return { ...value, name: encodeName(snowflakeName(value)), quoted: true };
   }
-  const before = nodeOf(value);
+  const before = nodeOf(withQuotes(value));
   if (before) {
     const unsupported = NOT_SUPPORTED[before.kind];
     if (unsupported !== undefined) throw lacks(unsupported);
     const schema = before.kind === 'table' ? before.body.schema : null;
     if (isName(schema ?? null) && snowflakeName(schema as never) === 'INFORMATION_SCHEMA') throw lacks('INFORMATION_SCHEMA');
   }
-  const inner = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, visit(child)]));
+  const inner = Object.fromEntries(Object.entries(withQuotes(value)).map(([key, child]) => [key, visit(child)]));
   const node = nodeOf(inner);
   return node ? (ruleFor(node.kind, node.body, before!.body) ?? inner) : inner;
+}
+
+/** Names after `* EXCLUDE`, REPLACE and RENAME: the parser forgets their quotes, but not how long they were with them. */
+function withQuotes(value: Node): Node {
+  const star = bodyOf(value, 'star');
+  if (star === null) return value;
+  const restore = (inner: Tree): Tree => {
+    if (Array.isArray(inner)) return inner.map(restore);
+    if (!isName(inner) || !isTree(inner.span)) return inner;
+    return { ...inner, quoted: inner.quoted || Number(inner.span.end) - Number(inner.span.start) === inner.name.length + 2 };
+  };
+  const replace = Array.isArray(star.replace)
+    ? star.replace.map((item) => (isTree(item) ? { ...item, alias: restore(item.alias ?? null) } : item))
+    : star.replace!;
+  return { star: { ...star, except: restore(star.except ?? null), rename: restore(star.rename ?? null), replace } };
+}
+
+/** Snowflake names the columns of a PIVOT as the values are written, texts with their quotes. */
+function pivotColumns(body: Node): Node {
+  const named = (value: Tree): Tree => {
+    const text = literalOf(value, 'string');
+    if (text === null) return value;
+    const alias = { name: encodeName(`'${text}'`), quoted: true, trailing_comments: [] };
+    return { alias: { this: value, alias, column_aliases: [], pre_alias_comments: [], trailing_comments: [] } };
+  };
+  const fields = (body.fields as Node[] | undefined)?.map((field) => {
+    const list = bodyOf(field, 'in');
+    return list === null ? field : { in: { ...list, expressions: (list.expressions as Tree[]).map(named) } };
+  });
+  return { pivot: { ...body, ...(fields ? { fields } : {}) } };
+}
+
+/** Functions that exist only over a window, said by SUM over the same window. */
+function windowed(body: Node): Node | null {
+  const made = bodyOf(body.this, 'function');
+  const name = String(made?.name ?? '').toUpperCase();
+  const value = (made?.args as Tree[] | undefined)?.[0];
+  if (value === undefined) return null;
+  const sum = (of: Node) => ({ window_function: { ...body, this: of } });
+  if (name === 'RATIO_TO_REPORT') return expression('ARG_0 / ARG_1', value, sum(expression('SUM(ARG_0)', value)));
+  if (name === 'CONDITIONAL_TRUE_EVENT') return sum(expression('SUM(CASE WHEN ARG_0 THEN 1 ELSE 0 END)', value));
+  return null;
 }
 
 const lacks = (what: string) => new DialectError('NOT_SUPPORTED', `the local dialect does not support ${what}`);
@@ -86,12 +137,18 @@ function ruleFor(kind: string, body: Node, original: Node): Tree | null {
   if (OF_NUMBERS.has(kind) && body.this !== undefined) return { [kind]: { ...body, this: asNumber(body.this) } };
   if (OF_TIMES.has(kind) && (isColumn(body.this) || literalOf(body.this, 'string') !== null))
     return { [kind]: { ...body, this: call('SNOW_TO_TIMESTAMP', [body.this!]) } };
+  const ofArrays = OF_ARRAYS.get(kind);
+  if (ofArrays !== undefined) return call(ofArrays, [body.this!, ...(body.expression == null ? [] : [body.expression])]);
   switch (kind) {
+    case 'window_function':
+      return windowed(body);
     case 'in':
     case 'between':
       return {
         [kind]: { ...body, this: compared(body.this!, (body.expressions as Tree[] | undefined)?.[0] ?? body.low ?? null) },
       };
+    case 'pivot':
+      return pivotColumns(body);
     case 'ordered':
       return isSemiStructured(body.this) ? { ordered: { ...body, this: call('SNOW_SORT', [body.this!]) } } : null;
     case 'select':
@@ -348,6 +405,8 @@ function functionCall(kind: string, body: Node): Node | null {
   if (name === 'DIV0' || name === 'DIV0NULL' || name === 'ROUND' || name === 'TRUNC' || name === 'MOD' || name === 'POWER') {
     return { [kind]: { ...body, args: args.map(asNumber) } };
   }
-  if (!PASSED.has(name)) throw lacks(`the function ${name}`);
+  // These two are said otherwise with the window around them.
+  if (name === 'RATIO_TO_REPORT' || name === 'CONDITIONAL_TRUE_EVENT') return null;
+  if (!PASSED.has(name) && name !== 'GROUPING SETS') throw lacks(`the function ${name}`);
   return null;
 }

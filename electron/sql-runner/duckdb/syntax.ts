@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Dialect } from '@polyglot-sql/sdk';
 
 /** A node of the parser's syntax tree as plain JSON: an object whose only key is its kind. */
@@ -21,9 +22,16 @@ export class DialectError extends Error {
 type Sdk = typeof import('@polyglot-sql/sdk');
 let sdk: Sdk | undefined;
 
+/**
+ * V8 would compile the parser's hot functions a second time, for speed: seconds of every processor, in each process, for
+ * queries that are read in milliseconds without it.
+ */
+const COMPILE_ONCE = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
 /** Loads the parser: 0.3 s, once a process. */
 export async function loadParser(): Promise<void> {
   if (sdk) return;
+  for (const flag of COMPILE_ONCE) setFlagsFromString(flag);
   const loaded = await import('@polyglot-sql/sdk');
   await loaded.init();
   sdk = loaded;

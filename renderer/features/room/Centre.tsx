@@ -55,6 +55,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
             name={prediction.name}
             sql={prediction.sql}
             execution={prediction.execution}
+            compileProblem={prediction.compileProblem}
           />
         );
       case 'trajectory':
@@ -118,7 +119,6 @@ const NAMES: Record<RoomTab, string> = {
   systems: 'Systems',
   scratch: 'Scratch',
 };
-const KEYS: Record<RoomTab, string> = { sql: 'Q', trajectory: 'T', schema: 'S', systems: 'M', scratch: 'Shift S' };
 
 function tabsOf({ view, prediction }: Shown, lower: LowerPane) {
   const steps = prediction.trajectorySteps;
@@ -130,7 +130,7 @@ function tabsOf({ view, prediction }: Shown, lower: LowerPane) {
   return ROOM_TABS.map((id) => ({
     id,
     label: id === 'sql' && lower === 'results' ? 'SQL and results' : NAMES[id],
-    title: `${NAMES[id]} (${KEYS[id]})`,
+    title: NAMES[id],
     ...(counts[id] === undefined ? {} : { count: counts[id] }),
   }));
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { Label } from '#shared/model/label.ts';
-import type { Stratum } from '#shared/model/stratum.ts';
-import { KeyHint } from '../../ui/commands/index.ts';
-import { Checkbox, classes, IconButton, Kbd } from '../../ui/index.ts';
+import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
+import { Checkbox, classes, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { codeRows, toggleCode, togglePrimary } from './label-commands.ts';
 import type { Item } from './labels.ts';
-import { isOffered, whyLimited } from './logic/offered.ts';
+import { type CodeGroup, codeDigits, codeGroups, hasTypes } from './logic/code-keys.ts';
+import { isOffered, type ShownStratum, whyLimited } from './logic/offered.ts';
 import { setView, useRoomView } from './view-state.ts';
 
 /** The codes, one row each, with their definition at hand: by hover, by focus, or all at once by key. */
@@ -19,26 +19,34 @@ export function CodeList({
   item,
 }: {
   codebook: Codebook;
-  stratum: Stratum | null;
+  stratum: ShownStratum;
   label: Label;
   item: Item;
 }) {
   const open = useRoomView((view) => view.definitionsOpen);
   const [hinted, setHinted] = useState<{ code: Code; top: number; right: number } | null>(null);
+  const codes = codeRows(codebook, label.codes);
+  const digits = codeDigits(codes);
+  const headed = hasTypes(codes);
+  const groups = codeGroups(codes);
   return (
     <div className="room-codes" onPointerLeave={() => setHinted(null)}>
-      <div className={classes('room-codes-rows', open && 'u-scroll')}>
-        {codeRows(codebook, label.codes).map((code, at) => (
-          <CodeRow
-            key={code.code}
-            code={code}
-            number={at + 1}
-            label={label}
-            item={item}
-            stratum={stratum}
-            open={open}
-            onHint={(place) => setHinted(place && { code, ...place })}
-          />
+      <div className={classes('room-codes-rows', (open || headed) && 'u-scroll', headed && 'room-codes-typed')}>
+        {groups.map((group, at) => (
+          <Group key={group.name} group={group} number={at + 1} headed={headed} carried={label.codes}>
+            {group.codes.map((code) => (
+              <CodeRow
+                key={code.code}
+                code={code}
+                digits={digits.get(code.code) ?? []}
+                label={label}
+                item={item}
+                stratum={stratum}
+                open={open}
+                onHint={(place) => setHinted(place && { code, ...place })}
+              />
+            ))}
+          </Group>
         ))}
       </div>
       <div className="room-codes-foot">
@@ -66,6 +74,44 @@ export function CodeList({
   );
 }
 
+/**
+ * A type with its codes. It opens by its head, and while its digit waits for the second one; closed, it shows the codes
+ * that are set. A plain list has no heads.
+ */
+function Group({
+  group,
+  number,
+  headed,
+  carried,
+  children,
+}: {
+  group: CodeGroup;
+  number: number;
+  headed: boolean;
+  carried: readonly string[];
+  children: ReactNode;
+}) {
+  const [opened, setOpened] = useState(false);
+  const pending = usePendingKeys();
+  if (!headed) return children;
+  const open = opened || pending === String(number);
+  const set = group.codes.filter(({ code }) => carried.includes(code));
+  return (
+    <section aria-label={group.name}>
+      <button type="button" className="room-code-type" aria-expanded={open} onClick={() => setOpened(!opened)}>
+        {number <= 9 ? <Kbd>{number}</Kbd> : <span />}
+        <Icon name={open ? 'chevron-down' : 'arrow-right'} size={12} />
+        <span className="u-ellipsis">{group.name === '' ? 'Without a type' : group.name}</span>
+        <span className="room-code-set">
+          {!open && set.map(({ code }) => <CodeBadge key={code} code={code} />)}
+          <span className="u-text-3">{group.codes.length}</span>
+        </span>
+      </button>
+      {open && children}
+    </section>
+  );
+}
+
 function Definition({ code }: { code: Code }) {
   const why = whyLimited(code);
   return (
@@ -85,7 +131,7 @@ function Definition({ code }: { code: Code }) {
 
 function CodeRow({
   code,
-  number,
+  digits,
   label,
   item,
   stratum,
@@ -93,10 +139,11 @@ function CodeRow({
   onHint,
 }: {
   code: Code;
-  number: number;
+  /** The digits that set it; empty where none do. */
+  digits: readonly number[];
   label: Label;
   item: Item;
-  stratum: Stratum | null;
+  stratum: ShownStratum;
   open: boolean;
   onHint: (place: { top: number; right: number } | null) => void;
 }) {
@@ -116,7 +163,11 @@ function CodeRow({
       onBlur={() => onHint(null)}
     >
       <div className="room-code-row">
-        {number <= 9 ? <Kbd>{number}</Kbd> : <span />}
+        <span>
+          {digits.map((digit, at) => (
+            <Kbd key={at}>{digit}</Kbd>
+          ))}
+        </span>
         <Checkbox
           label={`${code.code} ${code.title}`}
           hideLabel
@@ -135,7 +186,9 @@ function CodeRow({
             type="button"
             className={classes('room-primary', primary && 'room-primary-on')}
             aria-pressed={primary}
-            title={primary ? 'The primary code' : `Make ${code.code} primary (⇧${number})`}
+            title={
+              primary ? 'The primary code' : `Make ${code.code} primary${digits.length === 0 ? '' : ` (⇧${digits.join(' ')})`}`
+            }
             onClick={() => togglePrimary(item, code, { label }, stratum)}
           >
             primary

@@ -1,6 +1,8 @@
 import type { Execution } from '#shared/model/execution.ts';
+import { RECORDING_MISS } from '#shared/model/recording.ts';
 import { go } from '../../client/index.ts';
 import { Button, type IconName, Message } from '../../ui/index.ts';
+import { openLocalDialog } from '../local/index.ts';
 import { durationText, failureMeaning } from './logic/verdicts.ts';
 
 const ICONS: Record<Execution['status'], IconName> = {
@@ -44,6 +46,13 @@ export function FailedSide({ side, execution }: { side: 'gold' | 'prediction'; e
     <Message
       icon={execution.status === 'error' ? gold : ICONS[execution.status]}
       tone="warning"
+      actions={
+        execution.errorCode === RECORDING_MISS && (
+          <Button size="small" onClick={() => openLocalDialog('recording')}>
+            Recorded answers…
+          </Button>
+        )
+      }
       title={`${who} ${TITLES[execution.status]}${execution.status === 'timeout' ? ` after ${durationText(execution.durationMs)}` : ''}`}
     >
       {execution.errorMessage && <code className="room-error-text">{execution.errorMessage}</code>}

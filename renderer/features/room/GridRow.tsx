@@ -177,9 +177,11 @@ export const GridRow = memo(function GridRow({
     >
       {number(SIDES[0]!)}
       {half('gold')}
-      <div className="room-grid-gutter" title={row ? sign.word : undefined}>
-        {row && <Icon name={sign.icon} size={12} {...(sign.flipped ? { className: 'room-grid-flipped' } : {})} />}
-        {row && <span className="u-hidden">{sign.word}</span>}
+      <div className="room-grid-gutter" title={row && results.marked ? sign.word : undefined}>
+        {row && results.marked && (
+          <Icon name={sign.icon} size={12} {...(sign.flipped ? { className: 'room-grid-flipped' } : {})} />
+        )}
+        {row && results.marked && <span className="u-hidden">{sign.word}</span>}
       </div>
       {number(SIDES[1]!)}
       {half('prediction')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { IDLE_MS } from '#shared/contract/time.ts';
 import { useAssay } from '../../client/index.ts';
-import { clock } from '../../ui/index.ts';
+import { clock, duration } from '../../ui/index.ts';
 import type { Item } from './labels.ts';
 
 const SHOWN = 4;
@@ -10,19 +11,26 @@ export function History({ item }: { item: Item }) {
   const [all, setAll] = useState(false);
   const { instance, system } = item;
   const history = useAssay('label.history', { instance, system });
-  const changes = [...(history.data ?? [])].sort((a, b) => b.id - a.id);
+  const changes = history.data ?? [];
+  const time = useAssay('time.get', { instance, system }).data?.ms ?? 0;
+  const isTimed = time >= 1_000;
   const shown = all ? changes : changes.slice(0, SHOWN);
   return (
     <section className="room-labels-section room-history">
       <h2 className="room-labels-head">
         History
         <span className="room-labels-right u-text-3">
+          {isTimed && (
+            <span title={`Pauses over ${IDLE_MS / 1000} s are not counted, nor the time in other windows`}>
+              {duration(time)} on this item
+            </span>
+          )}
           {changes.length > SHOWN ? (
             <button type="button" className="room-history-all" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? 'newest only' : `all ${changes.length}`}
             </button>
           ) : (
-            history.data && (changes.length === 0 ? 'no change yet' : changes.length)
+            history.data && changes.length === 0 && !isTimed && 'no change yet'
           )}
         </span>
       </h2>
@@ -31,7 +39,7 @@ export function History({ item }: { item: Item }) {
           <li key={change.id} title={new Date(change.at).toLocaleString('en-GB')}>
             <time dateTime={change.at}>{clock(change.at)}</time>
             <span className="u-ellipsis">
-              {change.kind === 'edit' ? '' : `${change.kind}: `}
+              {change.kind === 'undo' || change.kind === 'redo' ? `${change.kind}: ` : ''}
               {change.description}
             </span>
             <span className="u-text-3">{change.annotator}</span>

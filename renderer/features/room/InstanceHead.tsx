@@ -6,10 +6,12 @@ import { desktop } from '../../client/index.ts';
 import { runCommand } from '../../ui/commands/index.ts';
 import { ActionMenu, classes, Icon, IconButton, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
+import type { ShownStratum } from './logic/offered.ts';
 import { useNarrow } from './narrow.ts';
 import { setLayout, setView, useRoomView } from './view-state.ts';
 
-type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty' | 'stratum'> & {
+type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty'> & {
+  stratum: ShownStratum;
   golds: number;
   position: { index: number; total: number } | null;
 };
@@ -27,13 +29,14 @@ export const InstanceHead = memo(function InstanceHead({
   position,
 }: Head) {
   const folded = useRoomView((view) => view.instructionFolded);
+  const where = stratum === null || stratum === 'hidden' ? '' : ` in ${stratum}`;
   return (
     <section className="room-instance" aria-label="Instance" data-pane="instance">
       <div className="room-instance-head">
         <h1 className="room-instance-id u-ellipsis" title={instanceId}>
           {instanceId}
         </h1>
-        {stratum && (
+        {stratum !== null && stratum !== 'hidden' && (
           <StratumBadge
             stratum={stratum}
             title={`${STRATUM_DEFINITIONS[stratum].title}${position ? '' : ', by the verdicts of the current run'}`}
@@ -45,10 +48,10 @@ export const InstanceHead = memo(function InstanceHead({
         </span>
         <span className="room-instance-right">
           <span className="u-text-2 u-small">
-            {position ? `${position.index} of ${position.total} in ${stratum}` : 'not in this sample'}
+            {position ? `${position.index} of ${position.total}${where}` : 'not in this sample'}
           </span>
-          <IconButton icon="chevron-up" label="Previous instance (K)" onClick={() => runCommand('room.previous')} />
-          <IconButton icon="chevron-down" label="Next instance (J)" onClick={() => runCommand('room.next')} />
+          <IconButton icon="chevron-up" label="Previous instance" onClick={() => runCommand('room.previous')} />
+          <IconButton icon="chevron-down" label="Next instance" onClick={() => runCommand('room.next')} />
           <ActionMenu
             label="More about the instance"
             align="end"
@@ -57,7 +60,6 @@ export const InstanceHead = memo(function InstanceHead({
               {
                 id: 'fold',
                 label: folded ? 'Unfold the instruction' : 'Fold the instruction',
-                keys: 'i',
                 run: () => runCommand('room.instruction'),
               },
               { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void desktop().copyText(instanceId) },

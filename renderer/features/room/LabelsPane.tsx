@@ -1,16 +1,18 @@
 import './labels.css';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
-import { CONFIDENCES, type Confidence, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
-import type { Stratum } from '#shared/model/stratum.ts';
+import type { StaleCode } from '#shared/model/codebookChange.ts';
+import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
-import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
+import { isMac, KeyHint, keysInWords, runCommand, useCommandList, usePendingKeys } from '../../ui/commands/index.ts';
 import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
+import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
 import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
+import type { ShownStratum } from './logic/offered.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
 import type { Room } from './room-model.ts';
 import { setView, useRoomView } from './view-state.ts';
@@ -26,16 +28,14 @@ export const PARTY_KEYS: Record<ResponsibleParty, string> = {
 };
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
-const PARTY_OPTIONS = RESPONSIBLE_PARTIES.map((party) => ({
-  value: party,
-  label: capital(party),
-  title: `R then ${PARTY_KEYS[party].toUpperCase()}`,
-}));
-const CONFIDENCE_OPTIONS = CONFIDENCES.map((confidence, at) => ({
-  value: confidence,
-  label: capital(confidence),
-  title: `R then ${at + 1}`,
-}));
+/** Choices whose commands have the ids `<prefix>.<choice>`, each with its key as it is now. */
+function useOptions<T extends string>(choices: readonly T[], prefix: string) {
+  const commands = useCommandList();
+  return choices.map((choice) => {
+    const keys = commands.find(({ id }) => id === `${prefix}.${choice}`)?.keys[0];
+    return { value: choice, label: capital(choice), ...(keys === undefined ? {} : { title: keysInWords(keys, isMac()) }) };
+  });
+}
 
 /** What the annotator says of one system's prediction. Code rows, keys and the foot never move. */
 export function LabelsPane({
@@ -45,13 +45,16 @@ export function LabelsPane({
   predictions,
   prediction,
   systems,
+  hidden,
 }: {
   room: Room;
   item: Item;
-  stratum: Stratum | null;
+  stratum: ShownStratum;
   predictions: readonly PredictionView[];
   prediction: PredictionView;
   systems: readonly number[];
+  /** Blind labelling hides the instance. */
+  hidden: boolean;
 }) {
   const { label } = prediction;
   const rule = room.sample.rule;
@@ -60,8 +63,10 @@ export function LabelsPane({
   const same = sameWrongResult(predictions, prediction.system, rule);
   const entry = room.queue.find((each) => each.instance === item.instance);
   const listed = entry?.items.some((each) => each.system === item.system) ?? false;
-  const commands = useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, note });
+  const commands = useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, hidden, note });
   const definitionsOpen = useRoomView((view) => view.definitionsOpen);
+  const parties = useOptions(RESPONSIBLE_PARTIES, 'room.responsible');
+  const confidences = useOptions(CONFIDENCES, 'room.confidence');
   const pending = usePendingKeys();
   return (
     <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
@@ -73,13 +78,22 @@ export function LabelsPane({
               {prediction.name}
             </b>
             {codebook && (
-              <span className="room-labels-right u-text-2" title={codebook.name}>
-                codebook v{codebook.version}
+              <span className="room-labels-right">
+                <Button
+                  kind="link"
+                  size="small"
+                  title={`${codebook.name}: open the codebook`}
+                  onClick={() => void runCommand('app.codebook')}
+                >
+                  codebook v{codebook.version}
+                </Button>
               </span>
             )}
           </h2>
           {!listed && <p className="room-labels-aside">{entry ? 'Matches: nothing to label here.' : 'Not in this sample.'}</p>}
           {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
+          {commands.stale.length > 0 && <Stale stale={commands.stale} onReview={commands.review} />}
+          <CopyNote label={label} predictions={predictions} />
         </section>
         <Section
           title="Responsible"
@@ -94,7 +108,7 @@ export function LabelsPane({
           <Segmented<ResponsibleParty>
             label="Responsible party"
             columns={3}
-            options={PARTY_OPTIONS}
+            options={parties}
             value={label.responsible}
             onChange={(party) => editLabel(item, { field: 'responsible', party })}
           />
@@ -102,7 +116,7 @@ export function LabelsPane({
             <span className="u-small u-text-2">Confidence</span>
             <Segmented<Confidence>
               label="Confidence"
-              options={CONFIDENCE_OPTIONS}
+              options={confidences}
               value={label.confidence}
               onChange={(confidence) => editLabel(item, { field: 'confidence', confidence })}
             />
@@ -132,7 +146,7 @@ export function LabelsPane({
               <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
                 Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
               </Button>
-              , marked as done.
+              , marked as copies and done.
             </p>
           </Section>
         )}
@@ -140,6 +154,37 @@ export function LabelsPane({
       </div>
       <Foot room={room} prediction={prediction} commands={commands} />
     </aside>
+  );
+}
+
+/** Codes whose meaning has changed since they were set: the annotator says that they hold, or sets others. */
+function Stale({ stale, onReview }: { stale: readonly StaleCode[]; onReview: () => void }) {
+  return (
+    <div className="room-stale" role="status">
+      <ul>
+        {stale.map(({ code, why }) => (
+          <li key={code}>
+            <CodeBadge code={code} /> {why}
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={onReview}>
+        It still holds <KeyHint command="room.review" />
+      </Button>
+    </div>
+  );
+}
+
+/** A label that was copied says from where, and that it stands for itself from then on. */
+function CopyNote({ label, predictions }: { label: Label; predictions: readonly PredictionView[] }) {
+  if (label.copiedFrom === null) return null;
+  const from = predictions.find(({ system }) => system === label.copiedFrom);
+  const isSame = from !== undefined && from.label.codes.join() === label.codes.join() && from.label.note === label.note;
+  return (
+    <p className="room-labels-aside">
+      A copy of the label of {from?.name ?? 'another system'}
+      {isSame ? '; later changes there do not reach it.' : ', which has changed since: this one has not followed.'}
+    </p>
   );
 }
 

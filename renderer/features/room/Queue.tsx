@@ -3,10 +3,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
-import { Button, classes, count, Field, Icon, type IconName, Menu, Message } from '../../ui/index.ts';
+import { KeyHint } from '../../ui/commands/index.ts';
+import { Button, classes, count, counted, Field, Icon, IconButton, type IconName, Menu, Message } from '../../ui/index.ts';
 import { CodeBadge, StratumBadge } from '../marks/index.ts';
+import { facetCount, NO_FACETS } from './logic/facets.ts';
 import { type EntryView, entryView, type QueueGroup, type QueueGrouping, type QueueShow, queueRows } from './logic/queue.ts';
-import { goToEntry, type Room } from './room-model.ts';
+import { QueueFacetMenus } from './QueueFacets.tsx';
+import { goToEntry, type Room, useGrouping } from './room-model.ts';
 import { setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
 
 const SHOW_OPTIONS: readonly { value: QueueShow; label: string }[] = [
@@ -16,12 +19,19 @@ const SHOW_OPTIONS: readonly { value: QueueShow; label: string }[] = [
   { value: 'flagged', label: 'flagged' },
   { value: 'undecided', label: 'undecided' },
   { value: 'skipped', label: 'skipped' },
+  { value: 'to review', label: 'to review' },
 ];
 const GROUPING_OPTIONS: readonly { value: QueueGrouping; label: string }[] = [
   { value: 'stratum', label: 'stratum' },
   { value: 'database', label: 'database' },
   { value: 'nothing', label: 'nothing' },
 ];
+
+/** Blind labelling hides the strata; the queue has an order of its own. */
+const BLIND_GROUPING_OPTIONS = [
+  { value: 'nothing', label: 'own order' },
+  { value: 'database', label: 'database' },
+] as const;
 
 const GROUP_HEIGHT = 28;
 const ENTRY_HEIGHT = 23;
@@ -30,7 +40,10 @@ const ENTRY_HEIGHT = 23;
 export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HTMLInputElement | null> }) {
   const filterText = useRoomView((view) => view.filterText);
   const show = useRoomView((view) => view.show);
-  const grouping = useRoomView((view) => view.grouping);
+  const grouping = useGrouping(room.queue);
+  const isBlind = room.queue.some((entry) => entry.stratum === null);
+  const facetsOpen = useRoomView((view) => view.facetsOpen);
+  const facets = useRoomView((view) => facetCount(view.facets));
   const hidden = room.queue.length - room.order.length;
   return (
     <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">
@@ -48,7 +61,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           label="Filter the queue"
           placeholder="Filter"
           icon="search"
-          keys="/"
+          after={<KeyHint command="room.filter" />}
           value={filterText}
           onChange={(text) => setView({ filterText: text })}
           onKeyDown={(event) => {
@@ -60,17 +73,24 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
         />
         <div className="room-queue-menus">
           <Menu label="Show" options={SHOW_OPTIONS} value={show} onChange={(value) => setLayout({ show: value })} />
+          <IconButton
+            icon="filter"
+            label={facets === 0 ? 'More filters' : `More filters: ${facets} in use`}
+            aria-pressed={facetsOpen || facets > 0}
+            onClick={() => setView({ facetsOpen: !facetsOpen })}
+          />
           <Menu
-            label="by"
-            options={GROUPING_OPTIONS}
+            label={isBlind ? '' : 'by'}
+            options={isBlind ? BLIND_GROUPING_OPTIONS : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}
             align="end"
           />
         </div>
+        {(facetsOpen || facets > 0) && <QueueFacetMenus room={room} />}
       </div>
       {room.order.length === 0 ? (
-        <NothingListed show={show} text={filterText} />
+        <NothingListed show={show} text={filterText} facets={facets} />
       ) : (
         <QueueList room={room} headed={grouping !== 'nothing'} />
       )}
@@ -78,8 +98,12 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   );
 });
 
-function NothingListed({ show, text }: { show: QueueShow; text: string }) {
-  const parts = [show === 'all' ? null : `“${show}”`, text === '' ? null : `“${text}”`].filter(Boolean);
+function NothingListed({ show, text, facets }: { show: QueueShow; text: string; facets: number }) {
+  const parts = [
+    show === 'all' ? null : `“${show}”`,
+    text === '' ? null : `“${text}”`,
+    facets === 0 ? null : counted(facets, 'more filter'),
+  ].filter(Boolean);
   return (
     <Message
       icon="filter"
@@ -89,7 +113,7 @@ function NothingListed({ show, text }: { show: QueueShow; text: string }) {
           kind="primary"
           size="small"
           onClick={() => {
-            setView({ filterText: '' });
+            setView({ filterText: '', facets: NO_FACETS });
             setLayout({ show: 'all' });
           }}
         >
@@ -249,6 +273,12 @@ function EntrySide({ view }: { view: EntryView }) {
         <CodeBadge key={code} code={code} />
       ))}
       {view.codes.length > MOST_BADGES && <span className="u-text-3">+{view.codes.length - MOST_BADGES}</span>}
+      {view.stale && (
+        <span className="room-queue-left" title="A code has changed its meaning since it was set">
+          <Icon name="restore" size={11} />
+          <span className="u-hidden">to review</span>
+        </span>
+      )}
       <Left count={view.undecided} icon="question" word="undecided" />
       <Left count={view.skipped} icon="skip" word="skipped" />
     </>

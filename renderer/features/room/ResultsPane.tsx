@@ -139,13 +139,14 @@ function Results({
         title="Results"
         note={
           <>
-            {missing === null && <Counts results={results} names={names} />}
+            {missing === null && results.marked && <Counts results={results} names={names} />}
+            {!results.marked && <span className="u-text-3 u-small">marks hidden until you commit</span>}
             {!isTrial && <Cut gold={gold?.execution ?? null} prediction={execution} />}
           </>
         }
         right={
           <>
-            {missing === null && (
+            {missing === null && results.marked && (
               <>
                 <Checkbox
                   label="Hide equal rows"
@@ -182,7 +183,7 @@ function Results({
           </>
         }
       />
-      {(missing === null || isTrial) && over((note) => void at.show(note))}
+      {((missing === null && results.marked) || isTrial) && over((note) => void at.show(note))}
       {notes.length > 0 && (
         <p className="room-results-columns" title={notes.join('; ')}>
           <Icon name="warning" size={12} />

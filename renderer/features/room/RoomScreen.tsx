@@ -5,6 +5,7 @@ import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
+import { BlindStrip } from './Blind.tsx';
 import { Centre } from './Centre.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
@@ -18,6 +19,7 @@ import { useRoomCommands } from './room-commands.ts';
 import { type Room, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { Systems, VerdictRow } from './Systems.tsx';
 import { dropNotice, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
+import { useWorkTime } from './work-time.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -25,6 +27,7 @@ export function RoomScreen() {
   const queue = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
   // Asked for along with the rest, so that the first code key finds it there.
   useAssay('codebook.get', null);
+  useAssay('blind.get', null);
   const [ready, setReady] = useState(false);
   useEffect(() => {
     restoreLayout();
@@ -179,23 +182,31 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
 }
 
 /** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ queue }: Room): void {
+function useRoomStatus({ sample, queue }: Room): void {
+  const time = useAssay('time.sample', { sample: sample.id }, { keepPrevious: true }).data;
   const depth = useAssay('label.depth', null).data;
   const { labelledInstances, instances } = useMemo(() => queueProgress(queue), [queue]);
   useStatus({
     hints: [
       { keys: ['Digit1', 'Digit5'], label: 'code' },
       { keys: ['Shift+Digit1'], label: 'primary' },
-      { keys: ['j', 'k'], label: 'instance' },
-      { keys: ['h', 'l'], label: 'system' },
-      { keys: ['c'], label: 'differing row' },
-      { keys: ['t'], label: 'trajectory' },
+      { commands: ['room.next', 'room.previous'], label: 'instance' },
+      { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
+      { commands: ['room.nextDifference'], label: 'differing row' },
+      { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
       `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
+      ...(time?.leftMs ? [`about ${roughly(time.leftMs)} left`] : []),
       ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
     ],
   });
+}
+
+/** A long time in the words of an estimate: no seconds. */
+function roughly(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function NoPredictions({ instanceId }: { instanceId: string }) {
@@ -244,11 +255,22 @@ function Item({
     [room.sample.id, view.instance, prediction.system],
   );
   const stratum = useStratum(room.sample, view);
+  useWorkTime(view.instance, prediction.system);
   return (
     <section className="room-item" id="room-item">
-      <Systems instance={view.instance} predictions={view.predictions} system={prediction.system} rule={room.sample.rule} />
+      <Systems
+        instance={view.instance}
+        predictions={view.predictions}
+        system={prediction.system}
+        rule={room.sample.rule}
+        hidden={view.hidden}
+      />
       <div className="room-verdict-bar">
-        <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+        {view.hidden ? (
+          <BlindStrip instance={view.instance} instanceId={view.instanceId} />
+        ) : (
+          <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+        )}
         <RunAgain item={item} golds={view.golds} />
       </div>
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
@@ -283,6 +305,7 @@ function Item({
           predictions={view.predictions}
           prediction={prediction}
           systems={systems}
+          hidden={view.hidden}
         />
       </div>
     </section>

@@ -22,10 +22,11 @@ import { setView, toggleLayout, useRoomView } from './view-state.ts';
 type Side = 'gold' | 'prediction';
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
-  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution'>;
+  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'>;
 
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
-export const SqlPane = memo(function SqlPane({ instance, engine, golds, system, name, sql, execution }: SqlPaneProps) {
+export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
+  const { instance, engine, golds, system, name, sql, execution, compileProblem } = props;
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
@@ -100,9 +101,19 @@ export const SqlPane = memo(function SqlPane({ instance, engine, golds, system, 
       }
       text={pair.gold}
       execution={gold?.execution ?? null}
+      compileProblem={gold?.compileProblem}
     />
   );
-  const predictionHead = <SideHead side="prediction" name={name} menu={null} text={pair.prediction} execution={execution} />;
+  const predictionHead = (
+    <SideHead
+      side="prediction"
+      name={name}
+      menu={null}
+      text={pair.prediction}
+      execution={execution}
+      compileProblem={compileProblem}
+    />
+  );
   return (
     <section className="room-sql" aria-label="SQL" data-pane="sql">
       <div className="room-sql-heads">
@@ -152,12 +163,14 @@ function SideHead({
   menu,
   text,
   execution,
+  compileProblem,
 }: {
   side: Side;
   name: string | null;
   menu: ReactNode;
   text: FormattedSql;
   execution: Execution | null;
+  compileProblem: string | null | undefined;
 }) {
   return (
     <div className={`room-side-head room-side-${side}`}>
@@ -170,6 +183,11 @@ function SideHead({
         {text.text === '' ? 'no SQL' : counted(lineCount(text.text), 'line')}
         {text.unformatted && <span className="u-warn">, as written: {text.unformatted}</span>}
       </span>
+      {compileProblem && (
+        <span className="u-warn u-ellipsis" title={`On a sample database made of its schema: ${compileProblem}`}>
+          does not compile: {compileProblem.split(':')[0]}
+        </span>
+      )}
       <span className="room-side-right">
         <ExecutionNote execution={execution} />
         <IconButton

@@ -16,11 +16,14 @@ export function Systems({
   predictions,
   system,
   rule,
+  hidden,
 }: {
   instance: number;
   predictions: readonly PredictionView[];
   system: number;
   rule: string;
+  /** Blind labelling hides names and verdicts. */
+  hidden: boolean;
 }) {
   const clusters = new Map<string, number>();
   for (const { cluster } of predictions) if (cluster !== null) clusters.set(cluster, (clusters.get(cluster) ?? 0) + 1);
@@ -30,21 +33,26 @@ export function Systems({
     event.preventDefault();
     const next = neighbourSystem(stripOrder(predictions), system, direction);
     moveTo({ instance, system: next });
-    event.currentTarget.querySelector<HTMLElement>(`[data-system="${next}"]`)?.focus();
+    const at = stripOrder(predictions).indexOf(next ?? -1);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
   };
   return (
     <div className="room-systems u-scroll" role="tablist" aria-label="Systems" data-pane="systems" onKeyDown={onKey}>
       {stripGroups(predictions).map(({ group, predictions: members }) => (
         <div key={group} className="room-systems-group" style={{ flexGrow: members.length, maxWidth: members.length * 220 + 24 }}>
-          <span className="room-systems-name" title={`Group ${group}`}>
-            {group}
-          </span>
+          {!hidden && (
+            <span className="room-systems-name" title={`Group ${group}`}>
+              {group}
+            </span>
+          )}
           {members.map((prediction) => (
             <SystemTab
               key={prediction.system}
               prediction={prediction}
               rule={rule}
+              hidden={hidden}
               shared={prediction.cluster === null ? 0 : (clusters.get(prediction.cluster) ?? 0) - 1}
+              copiedFromName={predictions.find((each) => each.system === prediction.label.copiedFrom)?.name ?? null}
               on={prediction.system === system}
               onChoose={() => moveTo({ instance, system: prediction.system })}
             />
@@ -65,14 +73,19 @@ const STATUS_ICON: Record<PredictionView['label']['status'], IconName | null> = 
 function SystemTab({
   prediction,
   rule,
+  hidden,
   shared,
+  copiedFromName,
   on,
   onChoose,
 }: {
   prediction: PredictionView;
   rule: string;
+  hidden: boolean;
   /** Other systems that returned the same rows. */
   shared: number;
+  /** The system that its label was copied from. */
+  copiedFromName: string | null;
   on: boolean;
   onChoose: () => void;
 }) {
@@ -90,10 +103,13 @@ function SystemTab({
       aria-selected={on}
       aria-controls="room-item"
       tabIndex={on ? 0 : -1}
-      data-system={prediction.system}
       data-pane-focus={on ? '' : undefined}
       className={classes('room-system', on && 'room-system-on')}
-      title={`${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${label.status}`}`}
+      title={
+        hidden
+          ? `${name}: ${blindStatus(label.status, on)}`
+          : `${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${label.status}`}`
+      }
       onClick={onChoose}
     >
       <span className="room-system-top">
@@ -108,20 +124,29 @@ function SystemTab({
         )}
       </span>
       <span className="room-system-verdict">
-        <VerdictOrScore verdict={verdict} iconOnly={flipping.length > 0} />
+        {hidden ? (
+          <span className="u-text-2">{blindStatus(label.status, on)}</span>
+        ) : (
+          <VerdictOrScore verdict={verdict} iconOnly={flipping.length > 0} />
+        )}
         {warnings.length > 0 && (
           <span className="room-system-warning" title={`A match that hides something: ${warnings.join('; ')}`}>
             <Icon name="warning" size={12} />
             <span className="u-hidden">carries a warning</span>
           </span>
         )}
-        {flipping.length > 0 && (
+        {!hidden && flipping.length > 0 && (
           <FlipBadge
             text={flipText}
             title={flipping.map((each) => `${each.state} under ${each.rule} ${each.ruleVersion}`).join(', ')}
           />
         )}
         <span className="room-system-codes">
+          {label.copiedFrom !== null && (
+            <span className="room-copy" title={`A copy of the label of ${copiedFromName ?? 'another system'}`}>
+              copy
+            </span>
+          )}
           {label.codes.map((code) => (
             <CodeBadge key={code} code={code} primary={code === label.primary && label.codes.length > 1} />
           ))}
@@ -132,6 +157,9 @@ function SystemTab({
     </button>
   );
 }
+
+const blindStatus = (status: PredictionView['label']['status'], on: boolean): string =>
+  status !== 'open' ? 'committed' : on ? 'not yet committed' : 'to label';
 
 /** A verdict, or the score where the rule gives one. */
 function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {

@@ -49,7 +49,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
                 <Button kind="link" onClick={() => moveTo({ instance: view.instance, system: prediction.system })}>
                   {prediction.name}
                 </Button>{' '}
-                <VerdictMark state={verdictUnder(prediction, rule)?.state ?? 'not run'} reason={null} />
+                {!view.hidden && <VerdictMark state={verdictUnder(prediction, rule)?.state ?? 'not run'} reason={null} />}
               </span>
             ))}
             <span className="room-systems-sql-right">

@@ -46,7 +46,7 @@ export function WhyStrip({
       id: 'room.nextReason',
       title: 'Because: show the next kind of difference',
       group: 'Move',
-      keys: ['b'],
+      keys: ['Shift+B'],
       enabled: line !== null && line.notes.length > 0,
       run: () => line && show(((current ?? -1) + 1) % line.notes.length),
     },

@@ -1,13 +1,14 @@
 import type { RefObject } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
+import { staleCodes } from '#shared/model/codebookChange.ts';
 import { CONFIDENCES, type ItemStatus, RESPONSIBLE_PARTIES } from '#shared/model/label.ts';
-import type { Stratum } from '#shared/model/stratum.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
 import { PARTY_KEYS } from './LabelsPane.tsx';
 import { editLabel, type Item, isFinishable, labelSameResult } from './labels.ts';
+import { codeDigits, keyTextOf } from './logic/code-keys.ts';
 import { nextToLabel } from './logic/moving.ts';
-import { isOffered, whyLimited } from './logic/offered.ts';
+import { isOffered, type ShownStratum, whyLimited } from './logic/offered.ts';
 import { moveTo, type Room } from './room-model.ts';
 import { notify, setView, useRoomView } from './view-state.ts';
 
@@ -18,18 +19,20 @@ export const codeRows = (codebook: Codebook, carried: readonly string[]): Code[]
 type Context = {
   room: Room;
   item: Item;
-  stratum: Stratum | null;
+  stratum: ShownStratum;
   prediction: PredictionView;
   same: readonly PredictionView[];
   systems: readonly number[];
   codebook: Codebook | null;
   /** Whether the sample asks for a label of this item. */
   listed: boolean;
+  /** Blind labelling hides the instance. */
+  hidden: boolean;
   note: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** Sets or clears a code, unless the stratum does not offer it. */
-export function toggleCode(item: Item, code: Code, carried: readonly string[], stratum: Stratum | null): void {
+export function toggleCode(item: Item, code: Code, carried: readonly string[], stratum: ShownStratum): void {
   const on = !carried.includes(code.code);
   if (on && !isOffered(code, stratum)) {
     notify(`${code.code}: ${whyLimited(code)}`, 'warning');
@@ -39,7 +42,7 @@ export function toggleCode(item: Item, code: Code, carried: readonly string[], s
 }
 
 /** Makes a code primary, or none where it is already. */
-export function togglePrimary(item: Item, code: Code, prediction: Pick<PredictionView, 'label'>, stratum: Stratum | null): void {
+export function togglePrimary(item: Item, code: Code, prediction: Pick<PredictionView, 'label'>, stratum: ShownStratum): void {
   const { codes, primary } = prediction.label;
   if (!codes.includes(code.code) && !isOffered(code, stratum)) {
     toggleCode(item, code, codes, stratum);
@@ -49,7 +52,7 @@ export function togglePrimary(item: Item, code: Code, prediction: Pick<Predictio
 }
 
 /** The commands of the labels pane, and the actions that its buttons share with them. */
-export function useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, note }: Context) {
+export function useLabelCommands({ room, item, stratum, prediction, same, systems, codebook, listed, hidden, note }: Context) {
   const { label } = prediction;
   const toNext = () => {
     const next = nextToLabel(room.order, item, systems) ?? nextToLabel(room.queue, item, systems);
@@ -79,27 +82,37 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
   const flag = () => editLabel(item, { field: 'flagged', on: !label.flagged });
   const reopen = () => editLabel(item, { field: 'status', status: 'open' });
 
-  const codes = codebook ? codeRows(codebook, label.codes).slice(0, 9) : [];
+  const codes = codebook ? codeRows(codebook, label.codes) : [];
+  const digits = codeDigits(codes);
+  const keysOf = (code: Code, shift: boolean) => {
+    const own = digits.get(code.code);
+    return own === undefined ? [] : [keyTextOf(own, shift)];
+  };
+  const stale = codebook ? staleCodes(label, codebook) : [];
+  const review = () => {
+    if (stale.length > 0) editLabel(item, { field: 'review' });
+    else notify('No code of this label has changed its meaning since it was set.');
+  };
   const commands: Command[] = [
-    ...codes.map((code, at): Command => {
-      const title = `Set or clear ${code.code} ${code.title}`;
-      return {
-        id: `room.code.${at + 1}`,
-        title,
-        group: 'Codes',
-        keys: [`Digit${at + 1}`],
-        run: () => toggleCode(item, code, label.codes, stratum),
-      };
-    }),
     ...codes.map(
-      (code, at): Command => ({
-        id: `room.primary.${at + 1}`,
+      (code): Command => ({
+        id: `room.code.${code.code}`,
+        title: `Set or clear ${code.code} ${code.title}`,
+        group: 'Codes',
+        keys: keysOf(code, false),
+        run: () => toggleCode(item, code, label.codes, stratum),
+      }),
+    ),
+    ...codes.map(
+      (code): Command => ({
+        id: `room.primary.${code.code}`,
         title: `Make ${code.code} primary`,
         group: 'Codes',
-        keys: [`Shift+Digit${at + 1}`],
+        keys: keysOf(code, true),
         run: () => togglePrimary(item, code, prediction, stratum),
       }),
     ),
+    { id: 'room.review', title: 'The codes hold: reviewed', group: 'Codes', keys: ['Shift+R'], run: review },
     {
       id: 'room.definitions',
       title: 'Definitions of the codes',
@@ -133,7 +146,10 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       keys: ['a'],
       run: () => {
         if (same.length > 0) labelSameResult(item, prediction, same);
-        else notify('No other system returned the same wrong result.');
+        else
+          notify(
+            hidden ? 'Who returned the same rows is hidden until you commit.' : 'No other system returned the same wrong result.',
+          );
       },
     },
     { id: 'room.done', title: 'Done, next to label', group: 'Codes', keys: ['Enter'], run: done },
@@ -166,6 +182,7 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
     .find((entry) => entry.instance === item.instance)
     ?.items.some((other) => other.system !== item.system && other.status === 'open');
   const where = hasMoreHere ? 'next system to label' : 'next instance to label';
-  const doneText = !listed || label.status === 'done' ? where[0]!.toUpperCase() + where.slice(1) : `Done, ${where}`;
-  return { done, undecided, skip, flag, reopen, doneText };
+  const word = hidden ? 'Commit' : 'Done';
+  const doneText = !listed || label.status === 'done' ? where[0]!.toUpperCase() + where.slice(1) : `${word}, ${where}`;
+  return { done, undecided, skip, flag, reopen, review, stale, doneText };
 }

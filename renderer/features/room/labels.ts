@@ -1,6 +1,7 @@
 import type { LabelAnswer, PredictionView } from '#shared/contract/room.ts';
+import { staleCodes } from '#shared/model/codebookChange.ts';
 import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/model/label.ts';
-import { assay, saveChange, setAssayData } from '../../client/index.ts';
+import { assay, assayData, saveChange, setAssayData } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
 import { notify } from './view-state.ts';
@@ -32,15 +33,20 @@ function putLabel(item: Item, change: (label: Label) => Label): void {
 function putInQueue({ instance, system, sample }: Item, label: Label | null): void {
   if (label === null) return;
   const { status, flagged, codes } = label;
-  const same = (item: { status: string; flagged: boolean; codes: string[] }) =>
-    item.status === status && item.flagged === flagged && item.codes.join() === codes.join();
+  const codebook = assayData('codebook.get', null);
+  const stale = codebook !== undefined && staleCodes(label, codebook).length > 0;
+  const same = (item: { status: string; flagged: boolean; codes: string[]; stale: boolean }) =>
+    item.status === status && item.flagged === flagged && item.stale === stale && item.codes.join() === codes.join();
   setAssayData('room.queue', { sample }, (queue) => {
     const item = queue.find((entry) => entry.instance === instance)?.items.find((each) => each.system === system);
     if (!item || same(item)) return queue;
     return queue.map((entry) =>
       entry.instance !== instance
         ? entry
-        : { ...entry, items: entry.items.map((each) => (each.system === system ? { ...each, status, flagged, codes } : each)) },
+        : {
+            ...entry,
+            items: entry.items.map((each) => (each.system === system ? { ...each, status, flagged, codes, stale } : each)),
+          },
     );
   });
 }
@@ -64,26 +70,47 @@ function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
   queryClient.setQueryData(['label.depth', null], { undoSteps, redoSteps });
   clearTimeout(refresh);
   refresh = setTimeout(() => {
-    for (const method of ['label.history', 'project.summary', 'report.errorTypes']) {
+    for (const method of ['label.history', 'project.summary', 'report.errorTypes', 'time.sample']) {
       void queryClient.invalidateQueries({ queryKey: [method] });
     }
   }, REFRESH_MS);
 }
 
+/**
+ * Blind labelling tells more once an item is committed, and less once it is open again. Labels stay those on the screen:
+ * they are never older than what the service has.
+ */
+export async function showWhatIsKnownNow({ instance, sample }: Pick<Item, 'instance' | 'sample'>): Promise<void> {
+  if (assayData('blind.get', null)?.on !== true) return;
+  const fresh = await assay.call('room.instance', { instance, sample });
+  setAssayData('room.instance', { instance, sample }, (old) => ({
+    ...fresh,
+    predictions: fresh.predictions.map((prediction) => {
+      const shown = old.predictions.find(({ system }) => system === prediction.system);
+      return shown ? { ...prediction, label: shown.label } : prediction;
+    }),
+  }));
+  for (const method of ['room.results', 'room.rows', 'room.why', 'room.nextDifference', 'room.facets']) {
+    void queryClient.invalidateQueries({ queryKey: [method] });
+  }
+}
+
 /** Changes a label: at once on the screen, then on disk, after the changes before it. */
 export function editLabel(item: Item, edit: LabelEdit): void {
   const key = keyOf(item);
-  const version = (newest.get(key) ?? 0) + 1;
-  newest.set(key, version);
-  putLabel(item, (label) => applyEdit(label, edit));
+  const turn = (newest.get(key) ?? 0) + 1;
+  newest.set(key, turn);
   const { instance, system } = item;
+  const version = assayData('codebook.get', null)?.version ?? 1;
+  putLabel(item, (label) => applyEdit(label, edit, version));
   saveChange<LabelAnswer>({
     description: describeEdit(edit),
     ...(edit.field === 'note' ? { key: `note ${key}` } : {}),
     save: () => assay.call('label.edit', { instance, system, edit }),
     saved: (answer) => {
-      if (newest.get(key) === version) putLabel(item, () => answer.label);
+      if (newest.get(key) === turn) putLabel(item, () => answer.label);
       afterSaving(answer);
+      if (edit.field === 'status') void showWhatIsKnownNow(item);
     },
   });
 }

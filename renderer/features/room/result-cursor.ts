@@ -46,7 +46,7 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
   /** Goes to the next row that differs, round at the ends. */
   const step = async (direction: 1 | -1, atCell: 'first' | 'last' = 'first') => {
     if (differences === 0) {
-      notify('No row differs.');
+      notify(results.marked ? 'No row differs.' : 'What differs is hidden until you commit.');
       return;
     }
     const from = cursor?.row ?? (direction === 1 ? -1 : rowCount);

@@ -82,9 +82,9 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
         requestAnimationFrame(() => filter.current?.select());
       },
     },
-    { id: 'room.nextPane', title: 'Next pane', group: 'Move', keys: ['F6'], run: () => focusPane(root.current, 1) },
+    { id: 'app.pane', title: 'Next pane', group: 'Move', keys: ['F6'], run: () => focusPane(root.current, 1) },
     {
-      id: 'room.previousPane',
+      id: 'app.pane.back',
       title: 'Previous pane',
       group: 'Move',
       keys: ['Shift+F6'],
@@ -121,14 +121,14 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.zoom', title: 'One pane fills the centre', group: 'View', keys: ['z'], run: zoom },
     { id: 'room.hideQueue', title: 'Hide the queue', group: 'View', keys: ['Mod+\\'], run: () => toggleLayout('queueHidden') },
     {
-      id: 'room.undo',
+      id: 'app.undo',
       title: 'Undo, across instances',
       group: 'Everywhere',
       keys: ['Mod+Z'],
       run: () => undoOrRedo('undo', room.sample.id),
     },
     {
-      id: 'room.redo',
+      id: 'app.redo',
       title: 'Redo',
       group: 'Everywhere',
       keys: ['Mod+Shift+Z'],

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
-import type { InstanceView, QueueEntry } from '#shared/contract/room.ts';
-import type { Stratum } from '#shared/model/stratum.ts';
+import type { InstanceView, QueueEntry, QueueFacets } from '#shared/contract/room.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { usePrefetch, useShown } from './data.ts';
+import { facetCount, facetTest } from './logic/facets.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
-import { filterQueue, groupQueue, type QueueGroup } from './logic/queue.ts';
+import type { ShownStratum } from './logic/offered.ts';
+import { filterQueue, groupQueue, type QueueGroup, type QueueGrouping } from './logic/queue.ts';
 import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
@@ -31,13 +32,15 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   const instance = useNavigation((place) => place.instance);
   const system = useNavigation((place) => place.system);
   const show = useRoomView((view) => view.show);
-  const grouping = useRoomView((view) => view.grouping);
+  const grouping = useGrouping(queue);
+  const facetFilter = useRoomView((view) => view.facets);
+  const facets = useFacets(sample, facetCount(facetFilter) > 0);
   const text = useRoomView((view) => view.filterText);
   const { groups, order } = useMemo(() => {
-    const listed = filterQueue(queue, { show, text }, instance);
+    const listed = filterQueue(queue, { show, text, facets: facetTest(facetFilter, facets) }, instance);
     const grouped = groupQueue(queue, listed, grouping);
     return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
-  }, [queue, show, text, grouping, instance]);
+  }, [queue, show, text, grouping, instance, facetFilter, facets]);
   const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
   const at = instance ?? first?.instance ?? null;
   const entry = queue.find((each) => each.instance === at);
@@ -45,6 +48,16 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
   return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
 }
+
+/** How the queue is grouped; blind labelling hides the strata, so there it has none. */
+export function useGrouping(queue: readonly QueueEntry[]): QueueGrouping {
+  const grouping = useRoomView((view) => view.grouping);
+  return grouping === 'stratum' && queue.some((entry) => entry.stratum === null) ? 'nothing' : grouping;
+}
+
+/** What the queue can be filtered by beyond what it shows; asked for once it is `wanted`. */
+export const useFacets = (sample: Sample, wanted: boolean): QueueFacets | null =>
+  useAssay('room.facets', { sample: sample.id }, { enabled: wanted }).data ?? null;
 
 /** Where the room begins: where it was left, else at the first instance with something to label. */
 function firstPlace(sample: Sample, order: readonly QueueEntry[]): { instance: number; system: number | null } | null {
@@ -83,9 +96,10 @@ export function useRoomShown(room: Room) {
 
 /**
  * The stratum of an instance: the sample's, else (opened from elsewhere) that of the current run under the sample's rule
- * and reading; null where that is not judged, or the instance is outside every stratum.
+ * and reading; null where that is not judged, or the instance is outside every stratum. Blind labelling hides it.
  */
-export function useStratum({ rule, reading }: Sample, { instanceId, stratum }: InstanceView): Stratum | null {
-  const current = useAssay('strata.get', { rule, reading }, { enabled: stratum === null }).data;
+export function useStratum({ rule, reading }: Sample, { instanceId, stratum, hidden }: InstanceView): ShownStratum {
+  const current = useAssay('strata.get', { rule, reading }, { enabled: stratum === null && !hidden }).data;
+  if (hidden) return 'hidden';
   return stratum ?? current?.strata.find((each) => each.instanceIds.includes(instanceId))?.stratum ?? null;
 }

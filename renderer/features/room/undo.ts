@@ -2,7 +2,7 @@ import type { LabelAnswer } from '#shared/contract/room.ts';
 import { assay, go, mayMoveOn, saveChange, useNavigation } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import { fetchAssay } from './data.ts';
-import { takeAnswer } from './labels.ts';
+import { showWhatIsKnownNow, takeAnswer } from './labels.ts';
 import type { Place } from './logic/moving.ts';
 import { notify, setView } from './view-state.ts';
 
@@ -26,6 +26,7 @@ export function undoOrRedo(which: 'undo' | 'redo', sample: number): void {
       // A step that copied a label changed more systems than the one it names.
       void queryClient.invalidateQueries({ queryKey: ['room.instance', { instance, sample }] });
       void queryClient.invalidateQueries({ queryKey: ['room.queue', { sample }] });
+      void showWhatIsKnownNow({ instance, sample });
       go('room', { instance, system });
       void nameOf(answer, sample).then((name) => {
         const text = `${which === 'undo' ? 'Undone' : 'Done again'}: ${description}${name}`;

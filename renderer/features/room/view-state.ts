@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { TrialPair } from '#shared/contract/room.ts';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
 import { recall, remember } from '../../ui/index.ts';
+import { type FacetFilter, NO_FACETS } from './logic/facets.ts';
 import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
@@ -39,6 +40,9 @@ export type Notice = { text: string; tone: 'plain' | 'warning'; at?: Place };
 
 export type RoomView = RoomLayout & {
   filterText: string;
+  facets: FacetFilter;
+  /** The facets are shown. */
+  facetsOpen: boolean;
   /** Heads of groups that are closed. */
   collapsed: ReadonlySet<string>;
   /** One pane fills the centre. */
@@ -105,6 +109,8 @@ export function readLayout(stored: unknown): RoomLayout {
 export const useRoomView = create<RoomView>(() => ({
   ...INITIAL,
   filterText: '',
+  facets: NO_FACETS,
+  facetsOpen: false,
   collapsed: new Set<string>(),
   zoomed: null,
   definitionsOpen: false,

@@ -1,5 +1,5 @@
 export { CommandKeys, isTextField, usePendingKeys } from './CommandKeys.tsx';
 export { KeyHint } from './KeyHint.tsx';
-export { isMac, keyCaps, parseKeys } from './keys.ts';
-export { COMMAND_GROUPS, type Command, type CommandGroup } from './registry.ts';
-export { runCommand, useCommand, useCommandList, useCommands } from './useCommands.ts';
+export { isMac, keyCaps, keysInWords, keyText, parseKeys } from './keys.ts';
+export { type Bindings, COMMAND_GROUPS, type Command, type CommandGroup } from './registry.ts';
+export { bindKeys, runCommand, useAllCommands, useCommand, useCommandList, useCommands } from './useCommands.ts';

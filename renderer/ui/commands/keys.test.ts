@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeyPress, keyCaps, matchesStroke, parseKeys } from './keys.ts';
+import { type KeyPress, keyCaps, keyText, matchesStroke, parseKeys } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -69,4 +69,27 @@ test('caps are shown the way of the system', () => {
   expect(keyCaps('g l', false)).toEqual([['G'], ['L']]);
   expect(keyCaps('Digit1', false)).toEqual([['1']]);
   expect(keyCaps('Escape', false)).toEqual([['Esc']]);
+});
+
+test.each([
+  [{ key: 'j' }, 'j'],
+  [{ key: 'J', shiftKey: true }, 'Shift+J'],
+  [{ key: '&', code: 'Digit1' }, 'Digit1'],
+  [{ key: '1', code: 'Numpad1' }, 'Digit1'],
+  [{ key: '!', code: 'Digit1', shiftKey: true }, 'Shift+Digit1'],
+  [{ key: 'k', ctrlKey: true }, 'Mod+K'],
+  [{ key: ' ' }, 'Space'],
+  [{ key: '?', shiftKey: true }, '?'],
+  [{ key: 'Enter', shiftKey: true }, 'Shift+Enter'],
+  [{ key: 'F2' }, 'F2'],
+  [{ key: 'о', code: 'KeyJ' }, 'j'],
+] as const)('a chosen press reads as a key text that answers to it', (given, text) => {
+  const event = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...given };
+  expect(keyText(event, false)).toBe(text);
+  expect(matchesStroke(parseKeys(text)[0]!, event, false)).toBe(true);
+});
+
+test('a modifier, a dead key and Escape are no keys to choose', () => {
+  const event = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  for (const key of ['Shift', 'Dead', 'Escape', 'Tab', 'AltGraph']) expect(keyText({ ...event, key }, false)).toBeNull();
 });

@@ -72,6 +72,43 @@ export function matchesStroke(stroke: Stroke, press: KeyPress, mac: boolean): bo
   return isSymbol(stroke.key) || press.shiftKey === stroke.shift;
 }
 
+/** Keys that a person may choose by name. */
+const NAMED = new Set([
+  'Enter',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'Delete',
+]);
+
+/** The key text of a press, as {@link parseKeys} reads it; null for one that cannot be chosen, such as a modifier alone. */
+export function keyText(press: KeyPress, mac: boolean): string | null {
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1];
+  const letter = letterOf(press);
+  const key =
+    digit !== undefined
+      ? `Digit${digit}`
+      : press.key === ' '
+        ? 'Space'
+        : isLetter(letter)
+          ? press.shiftKey || mod
+            ? letter.toUpperCase()
+            : letter
+          : isSymbol(letter) || NAMED.has(press.key) || /^F\d{1,2}$/.test(press.key)
+            ? press.key
+            : null;
+  if (key === null) return null;
+  const shift = press.shiftKey && !isSymbol(letter);
+  const isShifted = press.shiftKey && (digit !== undefined || shift);
+  return [mod && 'Mod', press.altKey && 'Alt', isShifted && 'Shift', key].filter(Boolean).join('+');
+}
+
 const NAMES: Record<string, string> = {
   enter: 'Enter',
   escape: 'Esc',
@@ -104,3 +141,9 @@ export function keyCaps(text: string, mac: boolean): string[][] {
 
 /** Whether keys are shown and read the Mac way. */
 export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+
+/** Keys for people: `⇧ J`, `G then L`. */
+export const keysInWords = (text: string, mac: boolean): string =>
+  keyCaps(text, mac)
+    .map((caps) => caps.join(' '))
+    .join(' then ');

@@ -113,3 +113,31 @@ test('a command runs by its id, and not when it is disabled', () => {
   expect(registry.run('next')).toBe(false);
   expect(run).toHaveBeenCalledTimes(1);
 });
+
+test('commands answer to the keys that they are given, and to their own again', () => {
+  const registry = new CommandRegistry();
+  registry.add([command('next', ['j']), command('previous', ['k'])]);
+  registry.bind(
+    new Map([
+      ['next', ['x', 'g n']],
+      ['previous', []],
+    ]),
+  );
+  expect([ran(registry, press('x')), ran(registry, press('j')), ran(registry, press('k'))]).toEqual(['next', 'none', 'none']);
+  expect(ran(registry, press('g'))).toBe('pending');
+  expect(ran(registry, press('n'))).toBe('next');
+  expect(registry.commands().map(({ keys }) => keys)).toEqual([['x', 'g n'], []]);
+  registry.bind(new Map());
+  expect(ran(registry, press('j'))).toBe('next');
+});
+
+test('all commands are listed with those that are not enabled; an enabled one of the same id goes before', () => {
+  const registry = new CommandRegistry();
+  registry.add([command('undo', ['u']), command('off', ['o'], { enabled: false })]);
+  registry.add([command('undo', ['u'], { enabled: false, title: 'elsewhere' })]);
+  expect(registry.commands().map(({ title }) => title)).toEqual(['undo']);
+  expect(registry.allCommands().map(({ title, enabled }) => [title, enabled])).toEqual([
+    ['undo', undefined],
+    ['off', false],
+  ]);
+});

@@ -21,6 +21,9 @@ export type Command = {
 /** Where a press lands: what may listen there. */
 export type KeyPlace = 'page' | 'field' | 'closed';
 
+/** Keys of commands by their ids. */
+export type Bindings = ReadonlyMap<string, readonly string[]>;
+
 type Entry = { commands: readonly Command[] };
 
 /** What a press led to. `pending` = the start of a sequence; the caller shows it and waits. */
@@ -51,7 +54,9 @@ export class CommandRegistry {
   private entries: Entry[] = [];
   private listeners = new Set<() => void>();
   private list: readonly Command[] = [];
+  private all: readonly Command[] = [];
   private pending: KeyPress[] = [];
+  private bindings: Bindings = new Map();
 
   /** Adds a set of commands; the answer replaces or removes it. */
   add(commands: readonly Command[]): { update(next: readonly Command[]): void; remove(): void } {
@@ -75,6 +80,22 @@ export class CommandRegistry {
   /** Enabled commands, one an id, in the order of registration. */
   commands(): readonly Command[] {
     return this.list;
+  }
+
+  /** Every command that is there, also those that are not enabled now. */
+  allCommands(): readonly Command[] {
+    return this.all;
+  }
+
+  /** Gives commands other keys than they came with; what is not named keeps its own. */
+  bind(bindings: Bindings): void {
+    this.bindings = bindings;
+    this.pending = [];
+    this.changed();
+  }
+
+  private keysOf(command: Command): readonly string[] {
+    return this.bindings.get(command.id) ?? command.keys;
   }
 
   subscribe(listener: () => void): () => void {
@@ -104,7 +125,7 @@ export class CommandRegistry {
     let start = false;
     for (const command of newestFirst) {
       if (command.enabled === false) continue;
-      for (const keys of command.keys) {
+      for (const keys of this.keysOf(command)) {
         const sequence = strokesOf(keys);
         if (sequence.length < presses.length) continue;
         if (place === 'field' && !worksInField(sequence)) continue;
@@ -115,7 +136,7 @@ export class CommandRegistry {
     }
     if (!start) return { kind: 'none' };
     this.pending = presses;
-    return { kind: 'pending', keys: presses.map((each) => each.key).join(' ') };
+    return { kind: 'pending', keys: presses.map(shownKey).join(' ') };
   }
 
   private current(id: string): Command | undefined {
@@ -128,14 +149,22 @@ export class CommandRegistry {
 
   private changed(): void {
     const byId = new Map<string, Command>();
+    const enabled = new Map<string, Command>();
     for (const entry of this.entries) {
-      for (const command of entry.commands)
-        if (command.enabled !== false) byId.set(command.id, { ...command, run: () => void this.run(command.id) });
+      for (const command of entry.commands) {
+        const listed = { ...command, keys: [...this.keysOf(command)], run: () => void this.run(command.id) };
+        if (command.enabled !== false) enabled.set(command.id, listed);
+        byId.set(command.id, enabled.get(command.id) ?? listed);
+      }
     }
-    this.list = [...byId.values()];
+    this.list = [...enabled.values()];
+    this.all = [...byId.values()];
     for (const listener of this.listeners) listener();
   }
 }
+
+/** A press as a person calls it; digits by position, since some layouts put other characters there. */
+const shownKey = ({ key, code }: KeyPress): string => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key;
 
 /** In a field only chords with Ctrl or Cmd work, except those that edit text. */
 function worksInField(sequence: readonly Stroke[]): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { type Command, registry } from './registry.ts';
+import { type Bindings, type Command, registry } from './registry.ts';
 
 /** Registers commands while the component is mounted; a new array with the same commands costs nothing. */
 export function useCommands(commands: readonly Command[]): void {
@@ -25,6 +25,14 @@ const subscribe = (listener: () => void) => registry.subscribe(listener);
 export function useCommandList(): readonly Command[] {
   return useSyncExternalStore(subscribe, () => registry.commands());
 }
+
+/** Every command that is there, those that are not enabled now among them: for the sheet of keys. */
+export function useAllCommands(): readonly Command[] {
+  return useSyncExternalStore(subscribe, () => registry.allCommands());
+}
+
+/** Gives commands other keys than they came with, from now on. */
+export const bindKeys = (bindings: Bindings): void => registry.bind(bindings);
 
 /** The command with the id, or null. */
 export function useCommand(id: string): Command | null {

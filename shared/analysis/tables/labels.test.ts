@@ -33,6 +33,7 @@ const label: ExportedLabel = {
     },
   ],
   copiedFrom: null,
+  workMs: 41_500,
   updatedAt: '2026-07-11T12:00:00.000Z',
 };
 
@@ -40,7 +41,7 @@ test('a label is one line, its note quoted as RFC 4180 wants it', () => {
   const [header, ...rest] = labelsCsv([label]).split('\r\n');
   expect(header).toMatch(/^sample,instance_id,.*,note$/);
   expect(rest.join('\r\n')).toBe(
-    'main,tram_004,tram_network,S1,aurora-2,strong,multiset,1.0,mismatch,mk,done,C2;C3,C3,,,false,,,2026-07-11T12:00:00.000Z,' +
+    'main,tram_004,tram_network,S1,aurora-2,strong,multiset,1.0,mismatch,mk,done,C2;C3,C3,,,false,,,2026-07-11T12:00:00.000Z,41500,' +
       '"gold SQL, line 2: LIMIT 1","A tie, ""cut"";\nboth stops are right"\r\n',
   );
 });

@@ -22,6 +22,7 @@ const HEADER = [
   'copied_from',
   'codebook_version',
   'updated_at',
+  'work_ms',
   'evidence',
   'note',
 ] as const;
@@ -50,6 +51,7 @@ export const labelsCsv = (labels: readonly ExportedLabel[]): string =>
       label.copiedFrom,
       label.codebookVersion,
       label.updatedAt,
+      label.workMs,
       label.evidence.map((place) => `${evidenceWhere(place)}: ${place.text}`).join('\n'),
       label.note,
     ]),

@@ -1,14 +1,16 @@
 import type { Table, Value } from '../../model/value.ts';
 import { sameCell } from '../cellEquality.ts';
-import { settleLargeTables } from '../largeTables.ts';
+import { type Candidates, isSameTable, LargeTables } from '../largeTables.ts';
 import { PythonError } from '../pandas/pythonError.ts';
 import { isClose } from '../pandas/vectorMatch.ts';
 import { surelyDiffer } from './quickReject.ts';
 import { readBoolean, readDateTime, readNumber } from './readings.ts';
-import { collapseNames, type Vector, vectorsOf } from './vector.ts';
+import { collapseNames, type Vector, vectorsByColumn, vectorsOf } from './vector.ts';
 
 /** 0.01 and a little, so that 4.14 and 4.15 match in spite of what doubles leave over. */
 export const AIFUNC_TOLERANCE = 1.01e-2;
+
+const isCloseToAifunc = (a: number, b: number) => isClose(a, b, AIFUNC_TOLERANCE);
 
 /**
  * The published `compare_pandas_table` of Spider2-AIFunc: every selected gold column matches some prediction column.
@@ -32,11 +34,32 @@ export function compareAifunc(
   if (selected.length === 0) return false;
   if (selected.some((column) => column < -width)) throw new PythonError('IndexError', 'positional indexers are out-of-bounds');
   const columns = selected.map((column) => (column < 0 ? column + width : column));
-  const settled = settleLargeTables(goldTable, columns, answer, ignoreOrder, false);
-  if (settled !== null) return settled !== 'differ';
+  const isWhole = columns.length === width && columns.every((column, index) => column === index);
+  if (isWhole && isSameTable(goldTable, answer)) return true;
+  const large = LargeTables.look(goldTable, columns, answer, { ignoreOrder, timestampsAreText: false, close: isCloseToAifunc });
+  if (large === 'differ') return false;
+  if (large !== null) return openColumnsMatch(goldTable, columns, answer, large.columnCandidates(), ignoreOrder);
   const goldVectors = vectorsOf(goldTable, columns);
   const answers = vectorsOf(answer, [...answer.columns.keys()]);
   return goldVectors.every((vector) => answers.some((candidate) => vectorsMatch(vector, candidate, ignoreOrder)));
+}
+
+/** Compares the columns of large tables that nothing simpler decided. */
+function openColumnsMatch(
+  gold: Table,
+  columns: readonly number[],
+  prediction: Table,
+  candidates: readonly Candidates[] | 'differ',
+  ignoreOrder: boolean,
+): boolean {
+  if (candidates === 'differ') return false;
+  const open = candidates.filter(({ isSure }) => !isSure);
+  if (open.length === 0) return true;
+  const goldVectors = vectorsByColumn(gold, columns);
+  const answers = vectorsByColumn(prediction, [...prediction.columns.keys()]);
+  return open.every(({ column, answers: few }) =>
+    few.some((answer) => vectorsMatch(goldVectors(column), answers(answer), ignoreOrder)),
+  );
 }
 
 function vectorsMatch(gold: Vector, prediction: Vector, ignoreOrder: boolean): boolean {
@@ -58,7 +81,7 @@ export function cellsMatch(gold: Value, prediction: Value): boolean {
   const number = goldNumber === null ? null : readNumber(prediction);
   if (goldNumber !== null && number !== null) {
     if (Number.isNaN(goldNumber) || Number.isNaN(number)) return Number.isNaN(goldNumber) && Number.isNaN(number);
-    return isClose(goldNumber, number, AIFUNC_TOLERANCE);
+    return isCloseToAifunc(goldNumber, number);
   }
   const goldTime = readDateTime(gold);
   const time = goldTime === null ? null : readDateTime(prediction);

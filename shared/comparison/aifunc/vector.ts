@@ -1,5 +1,5 @@
 import { isTypedText, type Row, type Table, type Value } from '../../model/value.ts';
-import { compareCodePoints, pythonBytes, pythonDecimal, pythonFloat } from '../pythonText.ts';
+import { compareCodePoints, orderOfNumberTexts, pythonBytes, pythonDecimal, pythonFloat } from '../pythonText.ts';
 import { nanosecondsOf, timestampText } from './readings.ts';
 
 type Dtype = 'int' | 'uint' | 'float' | 'bool' | 'datetime' | 'object';
@@ -16,6 +16,10 @@ export class Vector {
   /** The cells sorted by their Python text. */
   get sortedByText(): readonly Value[] {
     if (this.sorted !== null) return this.sorted;
+    if (this.cells.every((cell) => typeof cell === 'number' || typeof cell === 'bigint')) {
+      this.sorted = Array.from(orderOfNumberTexts(this.cells.map(pythonText)), (row) => this.cells[row]!);
+      return this.sorted;
+    }
     const keyed = this.cells.map((cell) => ({ cell, key: pythonText(cell) }));
     const isNumber = ({ cell }: { cell: Value }) => Number(['bigint', 'number', 'boolean'].includes(typeof cell));
     keyed.sort((a, b) => compareCodePoints(a.key, b.key) || isNumber(a) - isNumber(b));
@@ -31,12 +35,28 @@ export class Vector {
  * @param selected the columns that make up the frame; a column may stand in it twice.
  */
 export function vectorsOf(table: Table, selected: readonly number[]): readonly Vector[] {
-  const columns = selected.map((column) => {
-    const cells = table.rows.map((row) => row[column]!);
-    return { cells, dtype: dtypeOf(cells) };
-  });
-  const frame = commonDtype(columns.map(({ dtype }) => dtype));
-  return columns.map(({ cells, dtype }) => new Vector(cells.map(converter(dtype, frame))));
+  const vectorOf = vectorsByColumn(table, selected);
+  return selected.map(vectorOf);
+}
+
+/** The same, each column when it is asked for. */
+export function vectorsByColumn(table: Table, selected: readonly number[]): (column: number) => Vector {
+  const cellsOf = (column: number) => table.rows.map((row) => row[column]!);
+  const dtypes = new Map<number, Dtype>();
+  const dtypeAt = (column: number) => {
+    const found = dtypes.get(column) ?? dtypeOf(cellsOf(column));
+    dtypes.set(column, found);
+    return found;
+  };
+  // One column of text makes the frame one of objects, whatever stands beside it.
+  const holdsText = (column: number) => typeof table.rows[0]?.[column] === 'string';
+  const frame = selected.length > 1 && selected.some(holdsText) ? 'object' : commonDtype(selected.map(dtypeAt));
+  const vectors = new Map<number, Vector>();
+  return (column) => {
+    const made = vectors.get(column) ?? new Vector(cellsOf(column).map(converter(dtypeAt(column), frame)));
+    vectors.set(column, made);
+    return made;
+  };
 }
 
 /** A row is a dictionary by column name: of columns with the same name the last value stays, at the first one's place. */
@@ -70,9 +90,10 @@ function dtypeOf(cells: readonly Value[]): Dtype {
       if (cell < least) least = cell;
       if (cell > most) most = cell;
     }
+    if (typeof cell === 'string') return 'object';
     if (typeof cell !== 'object') kinds.add(typeof cell);
     else kinds.add(isTypedText(cell) && cell.type === 'timestamp' && nanosecondsOf(cell.text) !== null ? 'datetime' : 'object');
-    if (kinds.has('string') || kinds.has('object')) return 'object';
+    if (kinds.has('object')) return 'object';
   }
   if (kinds.size === 1 && kinds.has('boolean')) return sawMissing ? 'object' : 'bool';
   if (kinds.size === 1 && kinds.has('datetime')) return 'datetime';

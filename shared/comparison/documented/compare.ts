@@ -1,7 +1,7 @@
 import type { Table } from '../../model/value.ts';
-import { settleLargeTables } from '../largeTables.ts';
+import { LargeTables } from '../largeTables.ts';
 import { searchMapping } from '../mappingSearch.ts';
-import { closeNumbers, type DocumentedCell, documentedColumns, isFromCsv } from './cells.ts';
+import { closeNumbers, type DocumentedCell, type DocumentedColumns, documentedColumns, isFromCsv } from './cells.ts';
 import { rowsMatch } from './rowMatch.ts';
 
 /**
@@ -18,18 +18,15 @@ export function matchesAsDocumented(
   if (gold.rows.length !== prediction.rows.length) return false;
   if (gold.rows.length === 0) return true;
   if (selected.length > prediction.columns.length) return false;
-  const settled = settleLargeTables(gold, selected, prediction, ignoreOrder, true);
-  if (settled === 'same rows' || settled === 'differ') return settled === 'same rows';
+  const options = { ignoreOrder, timestampsAreText: true, close: closeNumbers };
+  const large = LargeTables.look(gold, selected, prediction, options);
+  if (large === 'differ') return false;
+  const proved = large?.rowCandidates() ?? null;
+  if (typeof proved === 'boolean') return proved;
   const goldColumns = documentedColumns(gold, isFromCsv(prediction));
   const wanted = selected.map((column) => goldColumns[column]!);
   const answers = documentedColumns(prediction, isFromCsv(gold));
-  const summaries = answers.map((column) => new ColumnCells(column));
-  const candidates = wanted.map((column) => {
-    const cells = new ColumnCells(column);
-    return [...answers.keys()].filter((answer) =>
-      ignoreOrder ? cells.mayEqual(summaries[answer]!) : cells.equals(summaries[answer]!),
-    );
-  });
+  const candidates = proved ?? likelyAnswers(wanted, answers, ignoreOrder);
   const found = searchMapping(candidates, selected, (columns, mapping) => {
     const matched = rowsMatch(
       columns.map((column) => wanted[column]!),
@@ -40,6 +37,17 @@ export function matchesAsDocumented(
     return matched === 'too many rows' ? 'gave up' : matched;
   });
   return found === 'gave up' ? 'too many mappings' : found;
+}
+
+/** For each wanted column the answers that can hold the same. */
+function likelyAnswers(wanted: DocumentedColumns, answers: DocumentedColumns, ignoreOrder: boolean): readonly number[][] {
+  const summaries = answers.map((column) => new ColumnCells(column));
+  return wanted.map((column) => {
+    const cells = new ColumnCells(column);
+    return [...answers.keys()].filter((answer) =>
+      ignoreOrder ? cells.mayEqual(summaries[answer]!) : cells.equals(summaries[answer]!),
+    );
+  });
 }
 
 /** The cells of a column, sorted once, for a quick look at whether two columns can hold the same. */

@@ -10,14 +10,14 @@ import { chunkRows, inferChunked } from './inferColumn.ts';
  * Columns of one number type skip the detour over text: it gives the same numbers.
  */
 export function frameOfTable(table: Table): Frame {
-  const rows = table.columns.length === 1 ? table.rows.filter(([cell]) => !isBlankLine(cell!)) : table.rows;
-  const rowsAtATime = chunkRows(Math.max(1, table.columns.length));
-  return new Frame(
-    table.columns.map((_, column) => {
-      const cells = rows.map((row) => row[column]!);
-      return numberColumn(cells) ?? inferChunked(csvWords(cells), rowsAtATime);
-    }),
-  );
+  return new Frame(table.columns.map((_, column) => columnOfTable(table, column)));
+}
+
+/** One column of that frame. */
+export function columnOfTable({ columns, rows: all }: Table, column: number): Column {
+  const rows = columns.length === 1 ? all.filter(([cell]) => !isBlankLine(cell!)) : all;
+  const cells = rows.map((row) => row[column]!);
+  return numberColumn(cells) ?? inferChunked(csvWords(cells), chunkRows(Math.max(1, columns.length)));
 }
 
 /** In a file of one column, a cell of nothing but blanks is a blank line, which the reader skips. */

@@ -1,9 +1,10 @@
 import type { Table } from '../../model/value.ts';
 import { cutReason } from '../anyGold.ts';
-import { settleLargeTables } from '../largeTables.ts';
+import { isSameTable } from '../largeTables.ts';
 import type { ComparedTable, ComparisonInput, ComparisonOutcome } from '../rule.ts';
 import { compareFrames, type Frame, firstMatch, isNoCondition, type Spider2Script } from './compareFrames.ts';
 import { frameOfTable } from './frameOfTable.ts';
+import { settleLargeFrames } from './largeFrames.ts';
 import { PythonError } from './pythonError.ts';
 import { frameOfCsv } from './readCsv.ts';
 
@@ -62,8 +63,11 @@ function settle(gold: ComparedTable, condition: unknown, input: ComparisonInput,
   if (gold.csv !== undefined || prediction.csv !== undefined) return null;
   const columns = plainSelection(gold.table, condition, script);
   if (columns === null) return null;
-  const settled = settleLargeTables(gold.table, columns, prediction.table, ignoreOrder, true);
-  return settled === null ? null : settled !== 'differ';
+  // A column's text depends on the columns beside it: only whole tables match by being the same.
+  const isWhole = columns.length === gold.table.columns.length && columns.every((column, index) => column === index);
+  if (isWhole && isSameTable(gold.table, prediction.table)) return true;
+  if (gold.table.columns.length === 1 || prediction.table.columns.length === 1) return null;
+  return settleLargeFrames(gold.table, columns, prediction.table, ignoreOrder);
 }
 
 /** The selected columns, or null for unusual conditions: they take the long road, which knows what pandas makes of them. */

@@ -1,4 +1,4 @@
-import { compareCodePoints, pythonFloat } from '../pythonText.ts';
+import { compareCodePoints, orderOfNumberTexts, pythonFloat } from '../pythonText.ts';
 import { type Column, columnLength, commonDtype } from './column.ts';
 
 /** Cells in the order in which they are compared: numbers as doubles (NaN for text), texts (null for numbers). */
@@ -16,6 +16,7 @@ export class Vector {
   readonly textCount: number;
   /** Whether equal numbers sure sort alike in two such vectors, however they print: no booleans, no -0.0, none huge. */
   readonly hasPlainNumbers: boolean;
+  private readonly isBool: boolean;
   private readonly keyOf: (row: number) => string;
   private sorted: Sequence | null = null;
   private ascendingNumbers: Float64Array | null = null;
@@ -37,6 +38,7 @@ export class Vector {
       this.textCount = textCount;
       this.inOrder = { numbers, texts: textCount === 0 ? null : cells.map((cell) => (typeof cell === 'string' ? cell : null)) };
       this.hasPlainNumbers = false;
+      this.isBool = cells.some((cell) => typeof cell === 'boolean');
       this.keyOf = (row) => pythonText(cells[row]!);
       return;
     }
@@ -46,6 +48,7 @@ export class Vector {
     this.textCount = 0;
     const isInteger = !asFloat && (column.dtype === 'int64' || column.dtype === 'uint64');
     const isBool = column.dtype === 'bool';
+    this.isBool = isBool;
     this.hasPlainNumbers = !isBool && numbers.every((number) => Math.abs(number) < PLAIN_LIMIT && !Object.is(number, -0));
     const exact = isInteger && 'exact' in column ? column.exact : null;
     this.keyOf = (row) => {
@@ -62,6 +65,10 @@ export class Vector {
     if (this.sorted !== null) return this.sorted;
     const { numbers, texts } = this.inOrder;
     const keys = Array.from({ length: this.length }, (_, row) => this.keyOf(row));
+    if (texts === null && !this.isBool) {
+      this.sorted = { numbers: Float64Array.from(orderOfNumberTexts(keys), (row) => numbers[row]!), texts: null };
+      return this.sorted;
+    }
     const compare = texts?.some((text) => text !== null && SURROGATE.test(text)) ? compareCodePoints : compareUnits;
     const isNumber = (row: number) => (texts === null || texts[row] === null ? 1 : 0);
     const order = Array.from(keys.keys()).sort((a, b) => compare(keys[a]!, keys[b]!) || isNumber(a) - isNumber(b));

@@ -1,6 +1,6 @@
 import type { Row } from '../../model/value.ts';
 import { cutReason } from '../anyGold.ts';
-import { sameCell } from '../cellEquality.ts';
+import { hashCell, sameCell } from '../cellEquality.ts';
 import { identifyRows } from '../rowIdentity.ts';
 import type { ComparisonInput, ComparisonOutcome, Rule } from '../rule.ts';
 
@@ -42,17 +42,24 @@ export function softF1(predictionRows: readonly Row[], goldRows: readonly Row[])
       onlyGold += 1;
       continue;
     }
-    const found = row.filter((value) => holds(goldRow, value)).length;
+    const [goldHashes, hashes] = [goldRow.map(hashCell), row.map(hashCell)];
+    const found = row.filter((value, cell) => holds(goldRow, goldHashes, value, hashes[cell]!)).length;
     matched += found / goldRow.length;
     onlyPredicted += (row.length - found) / goldRow.length;
-    onlyGold += goldRow.filter((value) => !holds(row, value)).length / goldRow.length;
+    onlyGold += goldRow.filter((value, cell) => !holds(row, hashes, value, goldHashes[cell]!)).length / goldRow.length;
   }
   const precision = matched + onlyPredicted > 0 ? matched / (matched + onlyPredicted) : 0;
   const recall = matched + onlyGold > 0 ? matched / (matched + onlyGold) : 0;
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 }
 
-const holds = (row: Row, value: Row[number]) => row.some((other) => sameCell(other, value));
+/** Whether a row holds a value anywhere; `hashes` are those of its cells. */
+const holds = (row: Row, hashes: readonly number[], value: Row[number], hash: number): boolean => {
+  for (let cell = hashes.indexOf(hash); cell !== -1; cell = hashes.indexOf(hash, cell + 1)) {
+    if (sameCell(row[cell]!, value)) return true;
+  }
+  return false;
+};
 
 function withoutRepeats(rows: readonly Row[], numbers: Int32Array): readonly Row[] {
   const seen = new Set<number>();

@@ -5,6 +5,10 @@ import { allFormats } from './0004-all-formats.ts';
 import { localExecution } from './0005-local-execution.ts';
 import { trials } from './0006-trials.ts';
 import { goldFindings } from './0007-gold-findings.ts';
+import { labelling } from './0008-labelling.ts';
+import { compiledQueries } from './0009-compiled-queries.ts';
+import { databaseVariants } from './0010-database-variants.ts';
+import { runs } from './0011-runs.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -18,4 +22,8 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'local execution', sql: localExecution },
   { name: 'trials', sql: trials },
   { name: 'gold findings', sql: goldFindings },
+  { name: 'labelling', sql: labelling },
+  { name: 'compiled queries', sql: compiledQueries },
+  { name: 'database variants', sql: databaseVariants },
+  { name: 'runs', sql: runs },
 ];

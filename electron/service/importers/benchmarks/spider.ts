@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
@@ -46,8 +47,11 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
   let sessions = 0;
   for await (const element of jsonElements(file.path)) {
     if ('problem' in element) {
-      position++;
+      if (element.isStray !== true) position++;
       yield { ...element, line: position };
+      yield {
+        note: `${file.name} is broken at line ${element.line}: the broken text counts as one record. Files that mean instances by their position fit only if it was one.`,
+      };
       continue;
     }
     const session = sessionSchema.safeParse(element.value);
@@ -88,30 +92,41 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
 }
 
 /**
- * Sees to it that the file is a JSON array from beginning to end. Its positions are what prediction files mean, so a file
- * that was cut off or damaged is refused whole.
+ * Sees to it that something of the file can be read as a JSON array. Single broken records are rejected by the reader.
  * @throws AssayError IMPORT_REFUSED
  */
-async function refuseBroken(file: string): Promise<void> {
+async function refuseUnreadable(file: string): Promise<void> {
   const name = path.basename(file);
+  let first: { line: number; problem: Problem } | null = null;
   for await (const element of jsonElements(file)) {
-    if ('problem' in element) {
-      const { message } = element.problem;
-      const isEncoding = /UTF-(8|16)/.test(message);
-      throw new AssayError(
-        'IMPORT_REFUSED',
-        `${name} is not valid ${isEncoding ? 'UTF-8' : 'JSON'}: line ${element.line}: ${message}`,
-        {
-          next: isEncoding ? 'Save it as UTF-8. Nothing was imported.' : 'Was the file cut off in copying? Nothing was imported.',
-          cause: element.problem,
-        },
-      );
-    }
-    if (element.key !== null) break;
+    if ('problem' in element) first ??= element;
+    else if (element.key === null) return;
+    else break;
   }
-  if ((await firstCharacter(file)) !== '[') {
+  if (first === null || (await firstCharacter(file)) === '{') {
     throw new AssayError('IMPORT_REFUSED', `${name} does not hold a JSON array.`, { next: 'Is it a file of Spider?' });
   }
+  const { line, problem } = first;
+  const isEncoding = /UTF-(8|16)/.test(problem.message);
+  throw new AssayError(
+    'IMPORT_REFUSED',
+    `${name} is not valid ${isEncoding ? 'UTF-8' : 'JSON'}: line ${line}: ${problem.message}`,
+    {
+      next: isEncoding ? 'Save it as UTF-8. Nothing was imported.' : 'Was the file cut off in copying? Nothing was imported.',
+      cause: problem,
+    },
+  );
+}
+
+/** The other SQLite files beside a database: those of its test suite. */
+function furtherDatabases(location: string): string[] {
+  if (!isFile(location) || path.extname(location) !== '.sqlite') return [];
+  const folder = path.dirname(location);
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sqlite') && path.join(folder, name) !== location)
+    .sort()
+    .map((name) => path.join(folder, name));
 }
 
 /**
@@ -128,7 +143,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
       next: 'It must hold dev.json, tables.json and database/.',
     });
   }
-  await refuseBroken(files.dev);
+  await refuseUnreadable(files.dev);
   const name = nameOfPath(place);
   const begin = beginBenchmark(job, name, 'spider');
   const devName = path.basename(files.dev);
@@ -152,6 +167,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
   }
 
   const missingFiles = new Set<string>();
+  const suites = new Map<string, number>();
   const write = async ({ ownId, ...record }: Drafted, writer: UnitWriter): Promise<Decision> => {
     const instanceId = ownId ?? `${name}-${String(record.position).padStart(4, '0')}`;
     begin(writer);
@@ -160,7 +176,16 @@ export async function importSpider(job: ItemJob): Promise<void> {
     }
     const { engine, location } = locate(record.database);
     if (!isFile(location)) missingFiles.add(record.database);
-    return writeInstance({ ...record, instanceId, engine, location }, writer);
+    const decision = await writeInstance({ ...record, instanceId, engine, location }, writer);
+    if (!suites.has(record.database) && job.catalog.databases.has(record.database)) {
+      const further = furtherDatabases(location);
+      suites.set(record.database, further.length);
+      for (const file of further) {
+        const variant = path.basename(file, path.extname(file));
+        writer.put({ op: 'variant', database: record.database, name: variant, location: file });
+      }
+    }
+    return decision;
   };
   await job.take('instances with gold', devName, [unitOf(fileAt(files.dev), readQuestions)], write);
   if (missingFiles.size > 0) {
@@ -168,6 +193,12 @@ export async function importSpider(job: ItemJob): Promise<void> {
     job
       .tally('instances with gold', devName)
       .note(`No database file for ${names}: queries there will fail until database/{db_id}/{db_id}.sqlite exists.`);
+  }
+  const further = [...suites.values()].reduce((sum, files) => sum + files, 0);
+  if (further > 0) {
+    job
+      .tally('instances with gold', devName)
+      .note(`${further} further databases of test suites: a match of the rule test-suite must hold on each.`);
   }
   const gold = firstFile(path.dirname(files.dev), [`${path.basename(devName, '.json')}_gold.sql`]);
   if (gold !== null) await job.take('gold lines', path.basename(gold), [unitOf(fileAt(gold), goldLines)], writeGoldLine);

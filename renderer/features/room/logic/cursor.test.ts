@@ -40,6 +40,7 @@ const view: ResultView = {
   ],
   rowCount: 51,
   counts: { equal: 44, different: 4, onlyGold: 3, onlyPrediction: 0, differingCells: 7 },
+  marked: true,
   missing: null,
 };
 

@@ -9,7 +9,7 @@ const entry = (instance: number, ...statuses: QueueEntry['items'][number]['statu
   database: 'd',
   instruction: '',
   stratum: 'S1',
-  items: statuses.map((status, at) => ({ system: at + 1, status, flagged: false, codes: [] })),
+  items: statuses.map((status, at) => ({ system: at + 1, status, flagged: false, codes: [], stale: false })),
 });
 const order = [entry(10, 'done', 'open', 'open'), entry(11, 'done'), entry(12, 'open', 'open'), entry(13, 'open')];
 

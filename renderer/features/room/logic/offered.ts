@@ -1,9 +1,15 @@
 import { type Code, PAPER_CODEBOOK } from '#shared/model/codebook.ts';
 import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
 
-/** Whether a code may be set in the stratum; one that is set may always be taken away. */
-export const isOffered = (code: Code, stratum: Stratum | null): boolean =>
-  !code.retired && (code.strata === null || (stratum !== null && code.strata.includes(stratum)));
+/** The stratum of an instance; `hidden` where blind labelling does not tell it, null outside every stratum. */
+export type ShownStratum = Stratum | 'hidden' | null;
+
+/**
+ * Whether a code may be set in the stratum; one that is set may always be taken away. Where the stratum is hidden every
+ * code is offered: one that is not would tell it.
+ */
+export const isOffered = (code: Code, stratum: ShownStratum): boolean =>
+  !code.retired && (code.strata === null || stratum === 'hidden' || (stratum !== null && code.strata.includes(stratum)));
 
 /** The code of the paper for what is wrong in gold, as the paper has it. */
 const isAnnotationIssue = (code: Code): boolean =>

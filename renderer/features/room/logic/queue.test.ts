@@ -8,6 +8,7 @@ const item = (system: number, status: Item['status'] = 'open', codes: string[] =
   status,
   codes,
   flagged,
+  stale: false,
 });
 const entry = (instance: number, stratum: QueueEntry['stratum'], items: Item[], database = 'shop'): QueueEntry => ({
   instance,
@@ -25,7 +26,8 @@ const entries = [
   entry(4, 'S3', [item(1, 'undecided'), item(2, 'done', ['C1'])]),
   entry(5, 'S2', [item(1, 'open', [], true)]),
 ];
-const all = { show: 'all', text: '' } as const;
+const facets = () => true;
+const all = { show: 'all', text: '', facets } as const;
 
 test('an instance is part labelled until its last item is finished', () => {
   expect(entries.map((e) => entryView(e).state)).toEqual(['done', 'part', 'skipped', 'undecided', 'open']);
@@ -38,8 +40,8 @@ test('an instance is part labelled until its last item is finished', () => {
 test('an instance without an item to label is neither labelled nor unlabelled', () => {
   const matched = entry(9, 'S3', []);
   expect(entryView(matched).state).toBe('nothing');
-  expect(filterQueue([matched], { show: 'labelled', text: '' }, null)).toEqual([]);
-  expect(filterQueue([matched], { show: 'unlabelled', text: '' }, null)).toEqual([]);
+  expect(filterQueue([matched], { show: 'labelled', text: '', facets }, null)).toEqual([]);
+  expect(filterQueue([matched], { show: 'unlabelled', text: '', facets }, null)).toEqual([]);
 });
 
 test.each([
@@ -50,11 +52,11 @@ test.each([
   ['undecided', [4]],
   ['skipped', [3]],
 ] as const)('the queue shows %s', (show, expected) => {
-  expect(filterQueue(entries, { show, text: '' }, null).map((e) => e.instance)).toEqual(expected);
+  expect(filterQueue(entries, { show, text: '', facets }, null).map((e) => e.instance)).toEqual(expected);
 });
 
 test('words filter by id, database, instruction and code, and all must be found', () => {
-  const find = (text: string) => filterQueue(entries, { show: 'all', text }, null).map((e) => e.instance);
+  const find = (text: string) => filterQueue(entries, { show: 'all', text, facets }, null).map((e) => e.instance);
   expect(find('BIKES')).toEqual([2]);
   expect(find('2004 shop')).toEqual([4]);
   expect(find('c1')).toEqual([1, 4]);
@@ -62,11 +64,11 @@ test('words filter by id, database, instruction and code, and all must be found'
 });
 
 test('the instance at hand stays listed after the filter stops fitting', () => {
-  expect(filterQueue(entries, { show: 'unlabelled', text: '' }, 1).map((e) => e.instance)).toEqual([1, 2, 5]);
+  expect(filterQueue(entries, { show: 'unlabelled', text: '', facets }, 1).map((e) => e.instance)).toEqual([1, 2, 5]);
 });
 
 test('strata come in their order and count progress over what the filter hides too', () => {
-  const groups = groupQueue(entries, filterQueue(entries, { show: 'unlabelled', text: '' }, null), 'stratum');
+  const groups = groupQueue(entries, filterQueue(entries, { show: 'unlabelled', text: '', facets }, null), 'stratum');
   expect(groups.map((g) => [g.key, g.entries.length, g.labelled, g.total])).toEqual([
     ['S1', 1, 1, 2],
     ['S2', 1, 1, 2],
@@ -93,6 +95,7 @@ test('progress counts instances and items', () => {
     open: 2,
     undecided: 1,
     skipped: 2,
+    stale: 0,
     flagged: 1,
   });
 });

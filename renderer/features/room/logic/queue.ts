@@ -2,7 +2,7 @@ import type { QueueEntry } from '#shared/contract/room.ts';
 import { STRATA } from '#shared/model/stratum.ts';
 
 /** Which instances the queue lists. An instance counts as labelled when none of its items is open. */
-export const QUEUE_SHOWS = ['all', 'unlabelled', 'labelled', 'flagged', 'undecided', 'skipped'] as const;
+export const QUEUE_SHOWS = ['all', 'unlabelled', 'labelled', 'flagged', 'undecided', 'skipped', 'to review'] as const;
 export type QueueShow = (typeof QUEUE_SHOWS)[number];
 
 export const QUEUE_GROUPINGS = ['stratum', 'database', 'nothing'] as const;
@@ -14,6 +14,8 @@ export type EntryState = 'open' | 'part' | 'done' | 'undecided' | 'skipped' | 'n
 export type EntryView = {
   state: EntryState;
   flagged: boolean;
+  /** A code has changed its meaning since it was set. */
+  stale: boolean;
   /** The codes of all items, each once, in order. */
   codes: string[];
   /** Items that are no longer open. */
@@ -43,6 +45,7 @@ export function entryView(entry: QueueEntry): EntryView {
   return {
     state,
     flagged: items.some((item) => item.flagged),
+    stale: items.some((item) => item.stale),
     codes: [...new Set(items.flatMap((item) => item.codes))].sort(),
     finished: finished.length,
     undecided: finished.filter((item) => item.status === 'undecided').length,
@@ -68,6 +71,8 @@ function isShown(entry: QueueEntry, show: QueueShow): boolean {
     case 'undecided':
     case 'skipped':
       return entry.items.some((item) => item.status === show);
+    case 'to review':
+      return entry.items.some((item) => item.stale);
   }
 }
 
@@ -80,7 +85,7 @@ function hasWords(entry: QueueEntry, words: readonly string[]): boolean {
   return words.every((word) => hay.includes(word));
 }
 
-export type QueueFilter = { show: QueueShow; text: string };
+export type QueueFilter = { show: QueueShow; text: string; facets: (entry: QueueEntry) => boolean };
 
 /**
  * The listed instances, in the order given. `keep` stays listed even when the filter no longer fits: an instance must
@@ -88,7 +93,9 @@ export type QueueFilter = { show: QueueShow; text: string };
  */
 export function filterQueue(entries: readonly QueueEntry[], filter: QueueFilter, keep: number | null): QueueEntry[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter((entry) => entry.instance === keep || (isShown(entry, filter.show) && hasWords(entry, words)));
+  return entries.filter(
+    (entry) => entry.instance === keep || (isShown(entry, filter.show) && filter.facets(entry) && hasWords(entry, words)),
+  );
 }
 
 export type QueueGroup = {
@@ -101,7 +108,7 @@ export type QueueGroup = {
 };
 
 const groupKey = (entry: QueueEntry, grouping: QueueGrouping): string =>
-  grouping === 'stratum' ? entry.stratum : grouping === 'database' ? entry.database : '';
+  grouping === 'stratum' ? (entry.stratum ?? '') : grouping === 'database' ? entry.database : '';
 
 /** Groups with their progress; strata in their order, databases by name, groups without a listed instance left out. */
 export function groupQueue(all: readonly QueueEntry[], listed: readonly QueueEntry[], grouping: QueueGrouping): QueueGroup[] {
@@ -133,7 +140,7 @@ export function queueRows(groups: readonly QueueGroup[], collapsed: ReadonlySet<
   return rows;
 }
 
-/** Where an instance stands among those of its stratum in the sample: `index` counts from 1. */
+/** Where an instance stands among those of its stratum in the sample (in all where blind labelling hides the strata), from 1. */
 export function positionInStratum(entries: readonly QueueEntry[], instance: number): { index: number; total: number } | null {
   const entry = entries.find((other) => other.instance === instance);
   if (!entry) return null;
@@ -153,5 +160,6 @@ export function queueProgress(entries: readonly QueueEntry[]) {
     undecided: count('undecided'),
     skipped: count('skipped'),
     flagged: items.filter((item) => item.flagged).length,
+    stale: items.filter((item) => item.stale).length,
   };
 }

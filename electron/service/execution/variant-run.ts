@@ -1,0 +1,79 @@
+import type { ExecutionLimits } from '#shared/model/execution.ts';
+import type { Db } from '../database/open.ts';
+import {
+  type NewVariantExecution,
+  pendingOnVariant,
+  storeVariantExecutions,
+  type Variant,
+  variantsByDatabase,
+} from '../database/variants.ts';
+import { RunnerProcess } from './runner-process.ts';
+import { runnerRequest } from './runner-request.ts';
+
+/** Executions that are stored together. */
+const BATCH_QUERIES = 64;
+
+export type VariantRunOptions = {
+  readonly db: Db;
+  readonly run: number;
+  readonly runnerEntry: string;
+  readonly jobs: number;
+  readonly limits: ExecutionLimits;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Runs what ran on a database of a test suite on its further databases too, so that the suite's rule can ask whether a
+ * match holds on each. What is stored stays when it is cancelled, and only the rest runs at the next start.
+ */
+export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal }: VariantRunOptions): Promise<void> {
+  const queue = [...variantsByDatabase(db).values()].flat();
+  const work = async () => {
+    let runner: RunnerProcess | null = null;
+    const stop = () => runner?.stop();
+    signal.addEventListener('abort', stop);
+    try {
+      for (let variant = queue.shift(); variant && !signal.aborted; variant = queue.shift()) {
+        for (let left = pendingOnVariant(db, run, variant); left.length > 0; left = pendingOnVariant(db, run, variant)) {
+          signal.throwIfAborted();
+          if (runner === null || runner.exited) runner = new RunnerProcess(runnerEntry);
+          await runner.ready;
+          storeVariantExecutions(db, run, variant.id, await batch(runner, variant, left.slice(0, BATCH_QUERIES)));
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      runner?.stop();
+    }
+  };
+  const batch = async (runner: RunnerProcess, variant: Variant, queries: readonly { id: number; sql: string }[]) => {
+    const done: NewVariantExecution[] = [];
+    const items = queries.map((query) => ({
+      ...query,
+      engine: 'sqlite' as const,
+      database: variant.name,
+      location: variant.location,
+    }));
+    const interruption = await runner.run(runnerRequest(items, limits, null), limits.timeoutMs, ({ id, outcome }) =>
+      done.push(
+        outcome.status === 'ok'
+          ? { query: id, status: 'ok', result: outcome.result, cappedBy: outcome.cappedBy, errorMessage: null }
+          : { query: id, status: outcome.status, result: null, cappedBy: null, errorMessage: outcome.message },
+      ),
+    );
+    signal.throwIfAborted();
+    const interrupted = queries[done.length];
+    if (interruption !== null && interruption.kind !== 'stopped' && interrupted !== undefined) {
+      const isTimeout = interruption.kind === 'timeout';
+      done.push({
+        query: interrupted.id,
+        status: isTimeout ? 'timeout' : 'error',
+        result: null,
+        cappedBy: null,
+        errorMessage: isTimeout ? `stopped after ${limits.timeoutMs / 1000} s` : 'the query ended the runner process',
+      });
+    }
+    return done;
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, queue.length) }, work));
+}

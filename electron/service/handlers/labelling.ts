@@ -1,0 +1,71 @@
+import { codebookCsv, codebookJson } from '#shared/analysis/tables/codebook.ts';
+import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { AssayError } from '#shared/contract/errors.ts';
+import type { Codebook } from '#shared/model/codebook.ts';
+import { type CodebookChange, changeCodebook, describeCodebookChange } from '#shared/model/codebookChange.ts';
+import { readCodebookFile } from '../codebook/read-file.ts';
+import { addBlindEvent, blindEvents, isBlind } from '../database/blind.ts';
+import { addCodebookVersion, codebookVersions, currentCodebook } from '../database/codebook.ts';
+import { addWorkTime, workTimeOf } from '../database/work-time.ts';
+import { sampleTime } from '../room/sample-time.ts';
+import type { Session } from '../session.ts';
+import { saving } from './room.ts';
+
+type Methods =
+  | 'codebook.get'
+  | 'codebook.versions'
+  | 'codebook.change'
+  | 'codebook.import'
+  | 'codebook.file'
+  | 'blind.get'
+  | 'blind.set'
+  | 'blind.reveal'
+  | 'blind.revealScreen'
+  | 'blind.log'
+  | 'time.add'
+  | 'time.get'
+  | 'time.sample';
+
+/** What labelling rests on beside the labels: the codebook, blindness, and the time it takes. */
+export function labellingHandlers(session: Session): Pick<AssayHandlers, Methods> {
+  const change = (asked: CodebookChange): Codebook => {
+    const changed = changeCodebook(currentCodebook(session.db), asked);
+    if ('problem' in changed) throw new AssayError('INVALID_INPUT', changed.problem);
+    saving(() => addCodebookVersion(session.db, changed.codebook, session.annotator.name, describeCodebookChange(asked)));
+    session.changed('codebook');
+    return changed.codebook;
+  };
+  const reveal = (what: { instance?: number; screen?: string }): null => {
+    saving(() => addBlindEvent(session.db, session.annotator.id, { kind: 'reveal', ...what }));
+    session.changed('blind');
+    return null;
+  };
+  return {
+    'codebook.get': () => currentCodebook(session.db),
+    'codebook.versions': () => codebookVersions(session.db),
+    'codebook.change': ({ change: asked }) => change(asked),
+    'codebook.import': async ({ path }) => change({ change: 'adopt', ...(await readCodebookFile(path)) }),
+    'codebook.file': ({ format }) => {
+      const codebook = currentCodebook(session.db);
+      const text = format === 'json' ? codebookJson(codebook) : codebookCsv(codebook);
+      return { name: `codebook-v${codebook.version}.${format}`, bytes: Buffer.from(text, 'utf8') };
+    },
+    'blind.get': () => ({ on: isBlind(session.db, session.annotator.id) }),
+    'blind.set': ({ on }) => {
+      if (isBlind(session.db, session.annotator.id) !== on) {
+        saving(() => addBlindEvent(session.db, session.annotator.id, { kind: on ? 'on' : 'off' }));
+        session.changed('blind');
+      }
+      return { on };
+    },
+    'blind.reveal': ({ instance }) => reveal({ instance }),
+    'blind.revealScreen': ({ screen }) => reveal({ screen }),
+    'blind.log': () => blindEvents(session.db, session.annotator.id),
+    'time.add': ({ ms, ...item }) => {
+      saving(() => addWorkTime(session.db, session.annotator.id, item, ms));
+      return { ms: workTimeOf(session.db, session.annotator.id, item) };
+    },
+    'time.get': (item) => ({ ms: workTimeOf(session.db, session.annotator.id, item) }),
+    'time.sample': ({ sample }) => sampleTime(session.db, session.annotator.id, sample),
+  };
+}

@@ -1,0 +1,179 @@
+import './codebook.css';
+import { useState } from 'react';
+import type { CodebookFormat } from '#shared/contract/codebook.ts';
+import type { Code, Codebook } from '#shared/model/codebook.ts';
+import type { CodebookChange } from '#shared/model/codebookChange.ts';
+import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
+import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
+import { Button, classes, Dialog, Menu, Message, Skeleton } from '../../ui/index.ts';
+import { CodeBadge } from '../marks/index.ts';
+import { CodeForm } from './CodeForm.tsx';
+
+/** The codes of the project: looked at, changed into new versions, taken over from presets and files, written out. */
+export function CodebookDialog({ onClose }: { onClose: () => void }) {
+  const book = useAssay('codebook.get', null);
+  return (
+    <Dialog label="Codebook" onClose={onClose} className="book">
+      {book.data ? (
+        <Book book={book.data} onClose={onClose} />
+      ) : book.error ? (
+        <Message
+          tone="danger"
+          title="The codebook could not be read"
+          actions={<Button onClick={() => void book.refetch()}>Try again</Button>}
+        >
+          {failureOf(book.error).message}
+        </Message>
+      ) : (
+        <Skeleton lines={8} label="Reading the codebook" />
+      )}
+    </Dialog>
+  );
+}
+
+/** Which code is open: its name, `new` for the form of a new one, `versions` for their list. */
+type Shown = { code: string } | 'new' | 'versions';
+
+function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
+  const [shown, setShown] = useState<Shown>({ code: book.codes[0]?.code ?? '' });
+  const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
+  const code = typeof shown === 'object' ? (book.codes.find((each) => each.code === shown.code) ?? null) : null;
+
+  const attempt = (work: () => Promise<string | null>) =>
+    void work().then(
+      (text) => text !== null && setSaid({ text, failed: false }),
+      (thrown: unknown) => {
+        const { message, next } = failureOf(thrown);
+        setSaid({ text: [message, next].filter(Boolean).join(' '), failed: true });
+      },
+    );
+  const change = (changes: readonly CodebookChange[], then?: string) =>
+    attempt(async () => {
+      let version = book.version;
+      for (const each of changes) ({ version } = await assay.call('codebook.change', { change: each }));
+      if (then !== undefined) setShown({ code: then });
+      return `Saved as version ${version}.`;
+    });
+  const adopt = (name: string) => {
+    const preset = CODEBOOK_PRESETS.find((each) => each.name === name);
+    if (preset) change([{ change: 'adopt', name: preset.name, codes: [...preset.codes] }], preset.codes[0]?.code);
+  };
+  const importFile = () =>
+    attempt(async () => {
+      const [path] = await desktop().openFilesDialog({
+        title: 'Take over a codebook',
+        folders: false,
+        multiple: false,
+        filters: [{ name: 'Codebook', extensions: ['json', 'csv'] }],
+      });
+      if (path === undefined) return null;
+      const next = await assay.call('codebook.import', { path });
+      setShown({ code: next.codes[0]?.code ?? '' });
+      return `Saved as version ${next.version}; codes that the file lacks are retired.`;
+    });
+  const exportFile = (format: CodebookFormat) =>
+    attempt(async () => {
+      const { name, bytes } = await assay.call('codebook.file', { format });
+      const answer = await desktop().saveFile({ suggestedName: name, bytes: new Uint8Array(bytes) });
+      if (answer === null) return null;
+      if ('error' in answer) throw new Error(answer.error.message);
+      return `Written to ${answer.path}.`;
+    });
+
+  return (
+    <>
+      <div className="book-head">
+        <h2 className="u-strong">
+          Codebook{' '}
+          <span className="u-text-2">
+            {book.name}, version {book.version}
+          </span>
+        </h2>
+        <span className="u-row u-end">
+          <Menu
+            label="Take over"
+            options={[{ value: '', label: '…' }, ...CODEBOOK_PRESETS.map(({ name }) => ({ value: name, label: name }))]}
+            value=""
+            onChange={adopt}
+          />
+          <Button size="small" onClick={importFile}>
+            Import…
+          </Button>
+          <Button size="small" onClick={() => exportFile('json')}>
+            Export JSON…
+          </Button>
+          <Button size="small" onClick={() => exportFile('csv')}>
+            Export CSV…
+          </Button>
+        </span>
+      </div>
+      <div className="book-body">
+        <nav className="book-codes u-scroll" aria-label="Codes" tabIndex={-1}>
+          {book.codes.map((each, at) => (
+            <CodeEntry
+              key={each.code}
+              code={each}
+              typed={each.group !== '' && each.group !== book.codes[at - 1]?.group}
+              on={code?.code === each.code}
+              onChoose={() => setShown({ code: each.code })}
+            />
+          ))}
+          <Button size="small" icon="add" className="book-new" aria-pressed={shown === 'new'} onClick={() => setShown('new')}>
+            New code
+          </Button>
+          <Button kind="link" size="small" className="book-new" onClick={() => setShown('versions')}>
+            Versions
+          </Button>
+        </nav>
+        <div className="book-code u-scroll" tabIndex={-1}>
+          {shown === 'versions' ? (
+            <Versions />
+          ) : (
+            <CodeForm key={`${code?.code ?? 'new'} ${book.version}`} code={code} codes={book.codes} onChange={change} />
+          )}
+        </div>
+      </div>
+      <div className="ui-dialog-actions">
+        {said && (
+          <span className={classes('book-said', said.failed ? 'u-danger' : 'u-text-2')} role={said.failed ? 'alert' : 'status'}>
+            {said.text}
+          </span>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function CodeEntry({ code, typed, on, onChoose }: { code: Code; typed: boolean; on: boolean; onChoose: () => void }) {
+  const became = code.replacedBy.length > 0 ? `now ${code.replacedBy.join(', ')}` : 'retired';
+  return (
+    <>
+      {typed && <h3 className="book-type">{code.group}</h3>}
+      <button type="button" className={classes('book-entry', on && 'book-entry-on')} aria-pressed={on} onClick={onChoose}>
+        <CodeBadge code={code.code} />
+        <span className="u-ellipsis">{code.title}</span>
+        {code.retired && <span className="u-small u-text-3 u-ellipsis">{became}</span>}
+      </button>
+    </>
+  );
+}
+
+function Versions() {
+  const versions = useAssay('codebook.versions', null).data;
+  if (!versions) return <Skeleton lines={4} label="Reading the versions" />;
+  return (
+    <ol className="book-versions">
+      {versions.map(({ version, at, by, description }) => (
+        <li key={version}>
+          <b className="u-medium">v{version}</b> {description}
+          <span className="u-small u-text-3">
+            {new Date(at).toLocaleString('en-GB')} {by}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

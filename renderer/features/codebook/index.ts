@@ -1,0 +1,1 @@
+export { CodebookDialog } from './CodebookDialog.tsx';

@@ -1,0 +1,2 @@
+export { ConnectionsCommands } from './ConnectionsCommands.tsx';
+export { openConnections } from './connections-dialog.ts';

@@ -1,0 +1,84 @@
+import './local.css';
+import { assay, desktop, useAssay } from '../../client/index.ts';
+import { Button, count, counted, Dialog, DialogParts, Skeleton } from '../../ui/index.ts';
+import { useAttempt } from './attempt.tsx';
+
+/** Whether golds and predictions compile on sample databases made of their schemas: no warehouse is needed. */
+export function CompileDialog({ onClose }: { onClose: () => void }) {
+  const compiled = useAssay('local.compiled', null).data;
+  const { attempt, busy, shown } = useAttempt();
+  const compile = () =>
+    attempt('Compiling', async (context) => {
+      const [schemas] = await desktop().openFilesDialog({
+        title: 'Folder of the schemas: resource/databases',
+        folders: true,
+        multiple: false,
+      });
+      if (schemas === undefined) return null;
+      await assay.call('local.compileProject', { schemas }, context);
+      return null;
+    });
+  const known = compiled?.filter(({ state }) => state !== 'no schema') ?? [];
+  const failed = known.filter(({ state }) => state !== 'compiles');
+  const without = (compiled?.length ?? 0) - known.length;
+  return (
+    <Dialog label="Compile queries" onClose={onClose} className="lo-dialog">
+      <DialogParts
+        title="Compile queries on sample databases"
+        actions={
+          <>
+            <Button kind="primary" icon="wrench" data-autofocus disabled={busy} onClick={() => void compile()}>
+              Choose the schemas and compile…
+            </Button>
+            <Button onClick={onClose}>Close</Button>
+          </>
+        }
+      >
+        <div className="lo-parts">
+          <p className="u-text-2">
+            Tables, columns and functions that do not exist are found without a warehouse: each query is compiled on a database
+            made of the benchmark’s schema folder (DDL.csv). The label screen shows it beside the SQL.
+          </p>
+          {compiled === undefined ? (
+            <Skeleton lines={4} label="Reading what compiles" />
+          ) : (
+            compiled.length > 0 && (
+              <>
+                <p>
+                  {count(known.length - failed.length)} of {counted(known.length, 'query', 'queries')} compile
+                  {without > 0 && `; ${count(without)} have no schema there`}.
+                </p>
+                {failed.length > 0 && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keys
+                  <section className="lo-list" aria-label="Queries that do not compile" tabIndex={0}>
+                    <table>
+                      <thead>
+                        <tr>
+                          <th scope="col">Instance</th>
+                          <th scope="col">Query of</th>
+                          <th scope="col">Reason</th>
+                          <th scope="col">Message</th>
+                        </tr>
+                      </thead>
+                      <tbody>
+                        {failed.map(({ instanceId, system, code, message }) => (
+                          <tr key={`${instanceId} ${system ?? ''}`}>
+                            <td>{instanceId}</td>
+                            <td>{system ?? 'gold'}</td>
+                            <td>{code}</td>
+                            <td className="u-text-2">{message?.split('\n')[0]}</td>
+                          </tr>
+                        ))}
+                      </tbody>
+                    </table>
+                  </section>
+                )}
+              </>
+            )
+          )}
+          {shown}
+        </div>
+      </DialogParts>
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+export { LocalCommands } from './LocalCommands.tsx';
+export { openLocalDialog } from './local-dialogs.ts';

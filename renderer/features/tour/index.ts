@@ -1,0 +1,2 @@
+export { startTour } from './start.ts';
+export { Tour } from './Tour.tsx';

@@ -1,0 +1,77 @@
+import type { Screen } from '../../client/index.ts';
+
+/** What the steps look at: what the person has done, whichever way. */
+export type Facts = {
+  readonly screen: Screen;
+  readonly samples: number;
+  /** Items of the newest sample with a code, and those that are finished. */
+  readonly coded: number;
+  readonly finished: number;
+  readonly redoSteps: number;
+};
+
+export type TourStep = {
+  readonly title: string;
+  readonly text: string;
+  /** The command that does it, for its key; null where there is none. */
+  readonly command: string | null;
+  /** Whether it is done: then the tour goes on by itself. */
+  readonly done: (facts: Facts) => boolean;
+};
+
+export const TOUR_STEPS: readonly TourStep[] = [
+  {
+    title: 'Every system against gold',
+    text: 'Each row is a system, each cell of the matrix an instance: who matches, who does not, under which rule. Go on to the strata.',
+    command: 'go.sample',
+    done: ({ screen, samples }) => screen === 'sample' || samples > 0,
+  },
+  {
+    title: 'Draw what you will label',
+    text: 'Instances are drawn from the strata with a seed. The draw never changes, so that shares can be reported.',
+    command: 'sample.draw',
+    done: ({ samples }) => samples > 0,
+  },
+  {
+    title: 'Open the labelling room',
+    text: 'The queue on the left, gold and prediction in the middle, your label on the right.',
+    command: 'go.room',
+    done: ({ screen, coded }) => screen === 'room' || coded > 0,
+  },
+  {
+    title: 'Say what went wrong',
+    text: 'Press 1 to 5 for a code; the full stop shows what the codes mean. N writes a note. Everything is saved at once.',
+    command: 'room.definitions',
+    done: ({ coded }) => coded > 0,
+  },
+  {
+    title: 'Done, and on',
+    text: 'Enter marks the item done and goes to the next one.',
+    command: 'room.done',
+    done: ({ finished }) => finished > 0,
+  },
+  {
+    title: 'Take it back',
+    text: 'Undo goes back as far as you like, over instances and restarts. Try it once.',
+    command: 'app.undo',
+    done: ({ redoSteps }) => redoSteps > 0,
+  },
+  {
+    title: 'See what a paper prints',
+    text: 'Error types by stratum with their intervals, and the accuracies.',
+    command: 'go.report',
+    done: ({ screen }) => screen === 'report',
+  },
+  {
+    title: 'That is the loop',
+    text: 'Load, run, judge, draw, look, label, report. All keys stand on one sheet; every command is in the palette.',
+    command: 'app.keys',
+    done: () => false,
+  },
+];
+
+/** The first step from `from` on that is not done yet. */
+export function nextStep(from: number, facts: Facts): number {
+  const at = TOUR_STEPS.findIndex((step, index) => index >= from && !step.done(facts));
+  return at === -1 ? TOUR_STEPS.length - 1 : at;
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { type Code, type Codebook, codeNameSchema, codeSchema } from './codebook.ts';
+import type { Label } from './label.ts';
+
+const titleSchema = z.string().trim().min(1, 'A code needs a title.').max(120);
+const definitionSchema = z.string().trim().max(4_000);
+
+/** What a person writes of a code. */
+export const newCodeSchema = z.object({
+  code: codeNameSchema,
+  title: titleSchema,
+  definition: definitionSchema,
+  examples: z.array(z.string().trim().min(1).max(1_000)).max(50),
+  strata: z.array(z.string()).nullable(),
+  group: z.string().trim().max(120),
+});
+export type NewCode = z.infer<typeof newCodeSchema>;
+
+/** One change to the codebook; each makes a new version. Nothing is ever deleted. */
+export const codebookChangeSchema = z.discriminatedUnion('change', [
+  z.object({ change: z.literal('add'), code: newCodeSchema }),
+  z.object({ change: z.literal('rename'), code: z.string(), title: titleSchema }),
+  z.object({ change: z.literal('redefine'), ...newCodeSchema.omit({ title: true, code: true }).shape, code: z.string() }),
+  z.object({ change: z.literal('merge'), codes: z.array(z.string()).min(1), into: z.string() }),
+  z.object({ change: z.literal('split'), code: z.string(), into: z.array(newCodeSchema).min(2) }),
+  z.object({ change: z.literal('retire'), code: z.string() }),
+  z.object({ change: z.literal('restore'), code: z.string() }),
+  /** Takes over a whole codebook (a preset or a file): its codes hold, those that it lacks are retired. */
+  z.object({ change: z.literal('adopt'), name: z.string().trim().min(1).max(120), codes: z.array(codeSchema).min(1) }),
+]);
+export type CodebookChange = z.infer<typeof codebookChangeSchema>;
+
+export type Changed = { readonly codebook: Codebook } | { readonly problem: string };
+
+const fresh = (code: NewCode, version: number): Code => ({ ...code, retired: false, replacedBy: [], changedIn: version });
+const sameMeaning = (a: Code, b: Pick<Code, 'definition' | 'strata'>) =>
+  a.definition === b.definition && JSON.stringify(a.strata) === JSON.stringify(b.strata);
+
+/**
+ * The codebook after a change, as the next version; or why the change cannot be made. A new title, further examples and
+ * another type leave the meaning of a code as it was; everything else makes labels under the older version stale.
+ */
+export function changeCodebook(codebook: Codebook, change: CodebookChange): Changed {
+  const version = codebook.version + 1;
+  const known = new Map(codebook.codes.map((code) => [code.code, code]));
+  const named = (name: string) => known.get(name) ?? null;
+  const next = (codes: Code[]): Changed => ({ codebook: { ...codebook, version, codes } });
+  const replace = (name: string, by: (code: Code) => Code): Changed =>
+    next(codebook.codes.map((code) => (code.code === name ? by(code) : code)));
+  const missing = (name: string): Changed => ({ problem: `There is no code ${name} in the codebook.` });
+  const taken = (codes: readonly NewCode[]): string | null => {
+    const names = codes.map(({ code }) => code);
+    const twice = names.find((name, at) => known.has(name) || names.indexOf(name) !== at);
+    return twice === undefined ? null : `The code ${twice} is there already: a name keeps its meaning for good.`;
+  };
+
+  switch (change.change) {
+    case 'add': {
+      const problem = taken([change.code]);
+      return problem === null ? next([...codebook.codes, fresh(change.code, version)]) : { problem };
+    }
+    case 'rename':
+      if (!named(change.code)) return missing(change.code);
+      return replace(change.code, (code) => ({ ...code, title: change.title }));
+    case 'redefine': {
+      if (!named(change.code)) return missing(change.code);
+      const { definition, examples, strata, group } = change;
+      return replace(change.code, (code) => ({
+        ...code,
+        definition,
+        examples,
+        strata,
+        group,
+        changedIn: sameMeaning(code, change) ? code.changedIn : version,
+      }));
+    }
+    case 'merge': {
+      const target = named(change.into);
+      if (!target) return missing(change.into);
+      if (target.retired) return { problem: `${change.into} is retired: merge into a code that is in use.` };
+      const lost = change.codes.find((name) => !named(name));
+      if (lost !== undefined) return missing(lost);
+      if (change.codes.includes(change.into)) return { problem: `${change.into} cannot be merged into itself.` };
+      const merged = new Set(change.codes);
+      return next(
+        codebook.codes.map((code) =>
+          merged.has(code.code) ? { ...code, retired: true, replacedBy: [change.into], changedIn: version } : code,
+        ),
+      );
+    }
+    case 'split': {
+      if (!named(change.code)) return missing(change.code);
+      const problem = taken(change.into);
+      if (problem !== null) return { problem };
+      const parts = change.into.map((part) => fresh(part, version));
+      return next(
+        codebook.codes.flatMap((code) =>
+          code.code === change.code
+            ? [{ ...code, retired: true, replacedBy: parts.map((part) => part.code), changedIn: version }, ...parts]
+            : [code],
+        ),
+      );
+    }
+    case 'retire':
+    case 'restore': {
+      const code = named(change.code);
+      const retired = change.change === 'retire';
+      if (!code) return missing(change.code);
+      if (code.retired === retired) return { problem: `${change.code} is ${retired ? 'retired already' : 'in use'}.` };
+      return replace(change.code, (old) => ({ ...old, retired, replacedBy: [], changedIn: version }));
+    }
+    case 'adopt': {
+      const names = change.codes.map(({ code }) => code);
+      const twice = names.find((name, at) => names.indexOf(name) !== at);
+      if (twice !== undefined) return { problem: `The code ${twice} comes twice.` };
+      const strange = names.find((name) => !known.has(name) && !codeNameSchema.safeParse(name).success);
+      if (strange !== undefined) return { problem: `“${strange}” is no code: letters, digits, dots, dashes and underscores.` };
+      const adopted = change.codes.map((code): Code => {
+        const old = known.get(code.code);
+        const same = old !== undefined && sameMeaning(old, code) && old.retired === code.retired;
+        return { ...code, changedIn: same ? old.changedIn : version };
+      });
+      const left = codebook.codes
+        .filter((code) => !names.includes(code.code))
+        .map((code): Code => (code.retired ? code : { ...code, retired: true, replacedBy: [], changedIn: version }));
+      return { codebook: { version, name: change.name, codes: [...adopted, ...left] } };
+    }
+  }
+}
+
+/** A change in a few words, for the list of versions. */
+export function describeCodebookChange(change: CodebookChange): string {
+  switch (change.change) {
+    case 'add':
+      return `${change.code.code} ${change.code.title} added`;
+    case 'rename':
+      return `${change.code} renamed to ${change.title}`;
+    case 'redefine':
+      return `${change.code} redefined`;
+    case 'merge':
+      return `${change.codes.join(', ')} merged into ${change.into}`;
+    case 'split':
+      return `${change.code} split into ${change.into.map(({ code }) => code).join(', ')}`;
+    case 'retire':
+      return `${change.code} retired`;
+    case 'restore':
+      return `${change.code} brought back`;
+    case 'adopt':
+      return `${change.name} taken over: ${change.codes.length} codes`;
+  }
+}
+
+/** A code of a label whose meaning has changed since it was set, and what became of it. */
+export type StaleCode = { readonly code: string; readonly why: string };
+
+/** The codes of a label that were set under an older meaning than the codebook now gives them. */
+export function staleCodes(label: Pick<Label, 'codes' | 'codeVersions' | 'codebookVersion'>, codebook: Codebook): StaleCode[] {
+  return label.codes.flatMap((name): StaleCode[] => {
+    const code = codebook.codes.find((each) => each.code === name);
+    const setUnder = label.codeVersions[name] ?? label.codebookVersion ?? 0;
+    return code === undefined || setUnder >= code.changedIn ? [] : [{ code: name, why: whatBecameOf(code, setUnder) }];
+  });
+}
+
+function whatBecameOf({ retired, replacedBy, changedIn }: Code, setUnder: number): string {
+  const when = `in version ${changedIn}, set under version ${setUnder}`;
+  if (!retired) return `redefined ${when}`;
+  if (replacedBy.length === 0) return `retired ${when}`;
+  return replacedBy.length === 1 ? `merged into ${replacedBy[0]} ${when}` : `split into ${replacedBy.join(', ')} ${when}`;
+}

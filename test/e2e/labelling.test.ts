@@ -1,0 +1,359 @@
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+
+// Labelling in the real window: by keyboard alone, with other keys, blind, with another codebook, and killed in between.
+
+const folder = temporaryFolder();
+let running: RunningApp;
+let page: Page;
+
+const SYSTEMS = ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b', 'fjord-coder'];
+
+const start = async () => {
+  running = await startApp(folder);
+  page = running.page;
+  page.setDefaultTimeout(60_000);
+};
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Runs a command from the palette, by its title. */
+const run = async (title: string) => {
+  await press('Control+k');
+  await page.getByRole('combobox', { name: 'Find or run' }).fill(`>${title}`);
+  await page.getByRole('option', { name: title }).first().waitFor();
+  await press('Enter');
+};
+const room = () => page.locator('[data-pane=instance] h1');
+const openRoom = async () => {
+  await press('g', 'l');
+  await room().waitFor();
+};
+const saved = () => page.getByText(/Saved to disk/).waitFor();
+/** Instances of the sample that are labelled, from the bar. */
+const labelled = async () =>
+  Number((await page.locator('.app-step-count').filter({ hasText: '/' }).first().innerText()).split('/')[0]);
+const tour = () => page.getByRole('complementary', { name: 'Tour of the sample' });
+
+/** Opens the project that was open last, from the start screen. */
+const reopen = async () => {
+  await start();
+  await page.getByText('Assay sample').first().waitFor();
+  await press('Enter');
+  await page.getByRole('navigation', { name: 'Steps' }).waitFor();
+};
+
+beforeAll(async () => {
+  await start();
+  await page.getByRole('button', { name: /Open the sample/ }).waitFor();
+  await press('s');
+  await page.getByText('Verdict matrix').waitFor({ timeout: 170_000 });
+}, 240_000);
+afterAll(async () => {
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a newcomer', () => {
+  test('is shown round without being held up, and leaves when he likes', async () => {
+    await tour().getByText('Every system against gold').waitFor();
+    await press('g', 's');
+    await tour().getByText('Draw what you will label').waitFor();
+    await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
+    await press('Control+Enter');
+    await tour().getByText('Open the labelling room').waitFor();
+    await openRoom();
+    await tour().getByText('Say what went wrong').waitFor();
+    await press('Digit1');
+    await tour().getByText('Done, and on').waitFor();
+    await tour()
+      .getByRole('button', { name: /Leave the tour/ })
+      .click();
+    await tour().waitFor({ state: 'detached' });
+    await press('Control+z');
+    await run('Tour of the sample');
+    // He goes on where he is, not where he left.
+    await tour().getByText('Done, and on').waitFor();
+    await tour()
+      .getByRole('button', { name: /Leave the tour/ })
+      .click();
+    await tour().waitFor({ state: 'detached' });
+  });
+});
+
+describe('by keyboard alone', () => {
+  test('twenty instances are labelled', async () => {
+    for (let presses = 0; presses < 400 && (await labelled()) < 20; presses++) {
+      await press(`Digit${(presses % 4) + 1}`, 'Enter');
+      await page.waitForTimeout(60);
+    }
+    expect(await labelled()).toBeGreaterThanOrEqual(20);
+    await saved();
+    await picture(page, 'labelling-twenty');
+  }, 300_000);
+
+  test('responsible party, confidence, flag, note, cannot decide and skip have keys, and typing is never a command', async () => {
+    await press('Shift+J');
+    await page.waitForTimeout(300);
+    await press('r', 'g', 'r', 'Digit3', 'f', 'n');
+    await page.keyboard.type('jjkk 12345 xuf');
+    await press('Escape');
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('jjkk 12345 xuf');
+    expect(await page.getByRole('radio', { name: 'Gold' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: /^Flagged/ }).waitFor();
+    const history = page.locator('.room-history');
+    for (const change of ['note edited', 'flagged', 'confidence: high', 'responsible: gold'])
+      await history.getByText(change).waitFor();
+    await press('u', 'x');
+    await saved();
+  });
+
+  test('labels, notes and undo steps are there after the window was killed', async () => {
+    const before = await page.getByRole('tree', { name: 'Instances' }).textContent();
+    const gone = new Promise((resolve) => running.app.process().once('exit', resolve));
+    running.app.process().kill('SIGKILL');
+    await gone;
+    await reopen();
+    await openRoom();
+    await expect.poll(() => page.getByRole('tree', { name: 'Instances' }).textContent()).toBe(before);
+    await press('Control+z');
+    await page.getByText(/^Undone: skipped/).waitFor();
+    await press('Control+z');
+    await page.getByText(/^Undone: cannot decide/).waitFor();
+    await press('Control+Shift+z');
+    await page.getByText(/^Done again: cannot decide/).waitFor();
+  }, 240_000);
+});
+
+describe('keys', () => {
+  test('another key is taken, one that is in use is named, and both hold in sheet, palette and after a restart', async () => {
+    await run('Change keys…');
+    await page.getByRole('textbox', { name: 'Find a command' }).fill('next unlabelled');
+    await page.getByRole('button', { name: 'Change the key of Next unlabelled instance' }).click();
+    await press('x');
+    await page.getByText('X is the key of “Skip”').waitFor();
+    await press('Backspace', 'Alt+n');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByText('No conflicts.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'change-keys');
+    await press('Escape');
+    await press('Home');
+    const here = await room().innerText();
+    await press('Alt+n');
+    await expect.poll(() => room().innerText()).not.toBe(here);
+    await press('?');
+    await expect
+      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'Next unlabelled instance' }).first().innerText())
+      .toMatch(/Alt\s*N/);
+    // Commands of panes and screens that are not open are listed too.
+    await page.locator('.app-sheet-row').filter({ hasText: 'Wrap or cut long lines of SQL' }).waitFor();
+    await page.locator('.app-sheet-row').filter({ hasText: 'Draw the sample' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press('Escape');
+    await running.app.close();
+    await reopen();
+    await openRoom();
+    const there = await room().innerText();
+    await press('Alt+n');
+    await expect.poll(() => room().innerText()).not.toBe(there);
+  }, 240_000);
+
+  test('the focus can be seen wherever the keyboard takes it', async () => {
+    for (let stop = 0; stop < 12; stop++) {
+      await press('Tab');
+      const outline = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return 'nowhere';
+        // A field shows it on its frame.
+        const shown = [element, element.closest('label')].filter((each) => each !== null);
+        return shown.some((each) => {
+          const style = getComputedStyle(each);
+          return (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+        });
+      });
+      expect(outline, `stop ${stop}`).not.toBe(false);
+    }
+    await press('Escape');
+  });
+});
+
+describe('the codebook', () => {
+  test('a redefined code lists its labels for review, and a review takes them off', async () => {
+    await press('g', 'c');
+    await page.getByRole('dialog', { name: 'Codebook' }).waitFor();
+    await page.getByRole('button', { name: /^C1/ }).click();
+    await page.getByRole('textbox', { name: 'Definition' }).fill('Only tables and columns that do not exist.');
+    await page.getByRole('button', { name: 'Save as a new version' }).click();
+    await page.getByText('Saved as version 2.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'codebook');
+    await press('Escape');
+    await page.getByRole('button', { name: /^Show/ }).click();
+    await page.getByRole('option', { name: 'to review' }).click();
+    const listed = () => page.getByRole('treeitem', { name: /to review/ }).count();
+    await expect.poll(listed).toBeGreaterThan(0);
+    await page
+      .getByRole('treeitem', { name: /to review/ })
+      .first()
+      .click();
+    for (let system = 0; system < SYSTEMS.length && (await page.locator('.room-stale').count()) === 0; system++) {
+      await press('l');
+      await page.waitForTimeout(200);
+    }
+    await page.getByText(/redefined in version 2, set under version 1/).waitFor();
+    await picture(page, 'stale-label');
+    await press('Shift+R');
+    await page.locator('.room-history').getByText('codes reviewed').waitFor();
+    expect(await page.locator('.room-stale').count()).toBe(0);
+    await page.getByRole('button', { name: /^Show/ }).click();
+    await page.getByRole('option', { name: 'all', exact: true }).click();
+  });
+
+  test('types and subtypes are set by two digits', async () => {
+    await press('g', 'c');
+    await page.getByRole('button', { name: /^Take over/ }).click();
+    await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+    await page.getByText('Saved as version 3.').waitFor();
+    await press('Escape');
+    await press('Shift+J');
+    await page.waitForTimeout(400);
+    await press('Digit6');
+    await page.getByRole('checkbox', { name: /FU-win/ }).waitFor();
+    await press('Digit2');
+    await page.locator('.room-history').getByText('FU-win added').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'codes-with-types');
+    await press('g', 'c');
+    await page.getByRole('button', { name: /^Take over/ }).click();
+    await page.getByRole('option', { name: 'C1–C5' }).click();
+    await page.getByText('Saved as version 4.').waitFor();
+    await press('Escape');
+  });
+});
+
+describe('blind', () => {
+  /** Everything that somebody could read in the window: the page as it is, its title, and the window's. */
+  const everything = async (): Promise<string> => {
+    const html = await page.evaluate(() => `${document.documentElement.outerHTML}\n${document.title}`);
+    const titles = await running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.getTitle()),
+    );
+    return [html, ...titles].join('\n');
+  };
+  const leaks = async (): Promise<string[]> => {
+    const text = await everything();
+    return [...SYSTEMS, 'mismatch', 'prediction failed', 'mark-stratum', 'mark-flip', 'room-cluster', 'no rule flips it'].filter(
+      (word) => text.includes(word),
+    );
+  };
+
+  test('nothing hidden is in the page, in any tab or instance, in its titles or in the palette', async () => {
+    await press('Shift+J');
+    await press('b');
+    await page.getByText('Revealing is logged.').waitFor();
+    // An instance that nobody has looked at yet.
+    await press('Shift+J');
+    await expect.poll(() => page.getByRole('tab', { name: /committed/ }).count()).toBeGreaterThan(0);
+    await expect.poll(leaks).toEqual([]);
+    await picture(page, 'blind');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const seen = new Set<string>();
+    for (let instance = 0; instance < 6; instance++) {
+      await press('Alt+n');
+      await page.waitForTimeout(500);
+      if ((await page.getByText('Revealing is logged.').count()) === 0) continue;
+      expect(await leaks(), `${await room().innerText()}`).toEqual([]);
+      seen.add(await room().innerText());
+      await press('l');
+      await page.waitForTimeout(200);
+      expect(await leaks()).toEqual([]);
+      await press('s');
+      await page.waitForTimeout(200);
+      expect(await leaks()).toEqual([]);
+      await press('q');
+    }
+    expect(seen.size).toBeGreaterThan(2);
+    await press('Control+k');
+    for (const word of ['', 'aurora', 'mismatch', 'S1']) {
+      await page.getByRole('combobox', { name: 'Find or run' }).fill(word);
+      await page.waitForTimeout(150);
+      expect(
+        (await leaks()).filter((leak) => leak !== word),
+        `palette “${word}”`,
+      ).toEqual([]);
+    }
+    await press('Escape');
+  }, 240_000);
+
+  test('screens that show verdicts hold back until somebody asks, and that is logged', async () => {
+    for (const key of ['o', 's', 'r']) {
+      await press('g', key);
+      await page.getByText('You label blind').waitFor();
+      expect(await leaks()).toEqual([]);
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await openRoom();
+  });
+
+  test('an instance shows its names once all of it is committed', async () => {
+    await page.getByText('Revealing is logged.').waitFor();
+    const here = await room().innerText();
+    for (let item = 0; item < SYSTEMS.length; item++) {
+      await press('Digit2', 'Enter');
+      await page.waitForTimeout(500);
+      if ((await room().innerText()) !== here) break;
+    }
+    await saved();
+    await page.getByRole('treeitem', { name: new RegExp(here) }).click();
+    await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(new RegExp(SYSTEMS.join('|')));
+  });
+
+  test('revealing an instance stands in its history, ending it all in the report', async () => {
+    await press('Alt+n');
+    await page.getByText('Revealing is logged.').waitFor();
+    await page.getByRole('button', { name: 'Reveal this instance…' }).click();
+    await page.getByRole('button', { name: 'Reveal it' }).click();
+    await page.locator('.room-history').getByText('revealed before it was committed').waitFor();
+    await press('b');
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await press('g', 'r');
+    await page.getByText(/Blind labelling was on and is off now; 1 instance and 0 screens revealed/).waitFor();
+  });
+});
+
+describe('every screen', () => {
+  test.each(['light', 'dark'] as const)(
+    'is free of accessibility faults in the %s theme',
+    async (theme) => {
+      await run(`Theme: ${theme}`);
+      for (const [key, sign] of [
+        ['o', 'Verdict matrix'],
+        ['s', 'Every strong system fails'],
+        ['l', 'Responsible'],
+        ['r', 'Error types by stratum'],
+        ['i', 'Import'],
+      ] as const) {
+        await press('g', key);
+        await page.getByText(sign).first().waitFor();
+        expect(await accessibilityProblems(page), `${key} in ${theme}`).toEqual([]);
+      }
+      await press('Control+k');
+      expect(await accessibilityProblems(page), `palette in ${theme}`).toEqual([]);
+      await press('Escape');
+      await press('g', 'c');
+      await page.getByRole('dialog', { name: 'Codebook' }).waitFor();
+      expect(await accessibilityProblems(page), `codebook in ${theme}`).toEqual([]);
+      await press('Escape');
+    },
+    240_000,
+  );
+
+  test('no error was seen in the console', () => {
+    expect(running.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { withProject } from '../helpers/service-client.ts';
+import { makeSnowflakeProject } from '../helpers/snowflake-project.ts';
+import { column } from '../helpers/snowflake-protocol.ts';
+import { SnowflakeServer } from '../helpers/snowflake-server.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+// Reported faults of the warehouse that queries run on (see test/comparison/reportedFaultRows.test.ts).
+
+const folder = temporaryFolder();
+const missing = (name: string) => ({
+  code: '002003',
+  sqlState: '42S02',
+  message: `SQL compilation error:\nObject '${name}' does not exist or not authorized.`,
+});
+
+test('rows 15, 16: a suspended account, a share and a table that the benchmark names and the warehouse lacks are the environment’s; an invented table is the system’s', async () => {
+  const server = await SnowflakeServer.start({
+    password: 'secret',
+    faultOf: (sql) => (sql.includes('suspended') ? 'suspended' : null),
+    answer: (sql) => {
+      const name = /FROM (\S+)/.exec(sql)?.[1] ?? '';
+      return name === 'GA4.PUBLIC.EVENTS' ? { columns: [column('N', 'fixed', { scale: 0 })], rows: [['1']] } : missing(name);
+    },
+  });
+  const gold = 'SELECT 1 FROM GA4.PUBLIC.EVENTS';
+  const cases = [
+    ['the account is suspended', 'SELECT 1 /* suspended */ FROM GA4.PUBLIC.EVENTS', 'environment'],
+    ['a table of the metadata is not in the warehouse', 'SELECT 1 FROM GA4.PUBLIC.ITEMS', 'environment'],
+    ['the table was invented', 'SELECT 1 FROM GA4.PUBLIC.NOWHERE', 'prediction failed'],
+  ] as const;
+  const file = path.join(folder, 'p.assay');
+  makeSnowflakeProject(file, {
+    location: 'GA4',
+    tables: ['GA4.PUBLIC.EVENTS', 'GA4.PUBLIC.ITEMS'],
+    instances: cases.map(([, sql]) => ({ gold, predictions: { 'strong a': sql } })),
+  });
+  const connections = path.join(folder, 'connections.toml');
+  const place = ['host = "127.0.0.1"', 'protocol = "http"', `port = ${server.port}`, ''];
+  fs.writeFileSync(
+    connections,
+    ['[test]', 'account = "test"', 'user = "u"', 'password = "secret"', 'warehouse = "WH"', ...place].join('\n'),
+  );
+  try {
+    await withProject(file, async (client) => {
+      await client.call('execution.start', {
+        jobs: 1,
+        limits: {},
+        again: false,
+        engine: 'snowflake',
+        connection: { from: 'file', path: connections, name: 'test' },
+        attempts: 1,
+      });
+      await client.call('judge.run', { rules: ['spider2'] });
+      const { matrix, strata } = await client.call('overview.get', { rule: 'spider2', reading: 'disjoint' });
+      expect(matrix.map(({ states }) => states[0])).toEqual(cases.map(([, , state]) => state));
+      expect(strata.outside).toEqual([{ reason: 'environment', count: 2 }]);
+      expect(strata.frame).toBe(1);
+    });
+  } finally {
+    await server.close();
+  }
+});

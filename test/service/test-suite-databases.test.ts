@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AssayClient } from '#shared/contract/contract.ts';
+import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
+import { startService, type TestService } from '../helpers/service-client.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+// A Spider folder whose database has further .sqlite files beside it, as the test suites have: a match of the suite's rule
+// must hold on each; other rules speak of the database itself.
+
+const folder = temporaryFolder();
+const benchmark = path.join(folder, 'towns');
+const PREDICTIONS = {
+  right: 'SELECT count(name) FROM town',
+  'baked in': 'SELECT 2',
+  'fails there': 'SELECT count(*) FROM other',
+  wrong: 'SELECT 7',
+};
+
+let service: TestService;
+let client: AssayClient;
+
+beforeAll(async () => {
+  makeBenchmark(benchmark, {
+    databases: {
+      TOWNS:
+        "CREATE TABLE town (name TEXT NOT NULL); INSERT INTO town VALUES ('Arl'), ('Bern'); CREATE TABLE other AS SELECT * FROM town",
+    },
+    instances: [{ db: 'TOWNS', question: 'How many towns?', gold: 'SELECT count(*) FROM town' }],
+    predictions: Object.fromEntries(Object.entries(PREDICTIONS).map(([system, sql]) => [system, [sql]])),
+  });
+  for (const [name, towns] of [
+    ['TOWNS_1', "'Arl', 'Bern'"],
+    ['TOWNS_2', "'Arl', 'Bern', 'Chur'"],
+  ] as const) {
+    const db = new DatabaseSync(path.join(benchmark, 'database', 'TOWNS', `${name}.sqlite`));
+    db.exec('CREATE TABLE town (name TEXT NOT NULL)');
+    for (const town of towns.split(', ')) db.exec(`INSERT INTO town VALUES (${town})`);
+    if (name === 'TOWNS_1') db.exec('CREATE TABLE other AS SELECT * FROM town');
+    db.close();
+  }
+  service = startService();
+  client = service.client;
+  await client.call('project.create', { path: path.join(folder, 'p.assay'), annotator: 'mk' });
+  await client.call('import.run', {
+    items: [benchmarkItem(benchmark), ...Object.keys(PREDICTIONS).map((system) => predictionsItem(benchmark, system))],
+  });
+});
+afterAll(() => service.stop());
+
+test('the import says that the database is a suite', async () => {
+  const receipts = await client.call('import.receipts', null);
+  expect(receipts.flatMap(({ notes }) => notes).join(' ')).toContain('2 further databases of test suites');
+});
+
+test('a match of the suite’s rule must hold on each database, and a verdict names the one on which it breaks', async () => {
+  await client.call('execution.start', { jobs: 2, limits: {}, again: false });
+  await client.call('judge.run', { rules: null });
+  const { instance } = (await client.call('instances.list', null))[0]!;
+  const { predictions } = await client.call('room.instance', { instance, sample: null });
+  const verdicts = (rule: string) =>
+    Object.fromEntries(
+      predictions.map(({ name, verdicts }) => {
+        const { state, reason } = verdicts.find((verdict) => verdict.rule === rule)!;
+        return [name, [state, reason]];
+      }),
+    );
+  expect(verdicts('test-suite')).toEqual({
+    right: ['match', null],
+    'baked in': ['mismatch', 'on TOWNS_2: other rows than the gold'],
+    'fails there': ['prediction failed', expect.stringMatching(/^on TOWNS_2: no such table: other/)],
+    wrong: ['mismatch', null],
+  });
+  expect(verdicts('multiset')).toEqual({
+    right: ['match', null],
+    'baked in': ['match', null],
+    'fails there': ['match', null],
+    wrong: ['mismatch', null],
+  });
+});
