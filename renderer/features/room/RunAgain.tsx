@@ -15,7 +15,7 @@ export function RunAgain({ item, golds }: { item: Item; golds: readonly GoldView
   const gold = golds.length > 1 ? (shownGold(golds, goldName)?.name ?? null) : null;
   const run = () => void runTrial(item, { scratch: null, gold, timeoutSeconds: seconds });
   useCommands([
-    { id: 'room.runAgain', title: 'Run gold and prediction again', group: 'Look', keys: ['Shift+R'], run },
+    { id: 'room.runAgain', title: 'Run gold and prediction again', group: 'Look', keys: ['Shift+E'], run },
     {
       id: 'room.cancelTrial',
       title: 'Cancel the query that runs',

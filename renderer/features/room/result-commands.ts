@@ -87,8 +87,8 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       keys: ['Shift+C'],
       run: () => void at.step(-1),
     },
-    { id: 'room.nextCell', title: 'Next cell that differs', group: 'Move', keys: [']'], run: () => void at.stepCell(1) },
-    { id: 'room.previousCell', title: 'Previous cell that differs', group: 'Move', keys: ['['], run: () => void at.stepCell(-1) },
+    { id: 'room.nextCell', title: 'Next cell that differs', group: 'Move', keys: ['='], run: () => void at.stepCell(1) },
+    { id: 'room.previousCell', title: 'Previous cell that differs', group: 'Move', keys: ['-'], run: () => void at.stepCell(-1) },
     { id: 'room.hideEqualRows', title: 'Hide equal rows', group, keys: ['v r'], run: () => toggleLayout('hideEqualRows') },
     {
       id: 'room.hideEqualColumns',

@@ -26,7 +26,7 @@ export const LOWER_NAMES: Record<LowerPane, string> = {
   trajectory: 'Trajectory',
   schema: 'Schema',
 };
-const LOWER_KEYS: Record<LowerPane, string> = { none: 'n', results: 'q', trajectory: 't', schema: 's' };
+const LOWER_KEYS: Record<LowerPane, string> = { none: 'Digit0', results: 'Digit1', trajectory: 'Digit2', schema: 'Digit3' };
 
 type Context = {
   room: Room;
@@ -93,7 +93,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.sql', title: 'SQL and results', group: 'Look', keys: ['q'], run: toTab('sql') },
     { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
-    { id: 'room.systems', title: "Every system's SQL against gold", group: 'Look', keys: ['m'], run: toTab('systems') },
+    { id: 'room.systems', title: 'SQL of every system against gold', group: 'Look', keys: ['m'], run: toTab('systems') },
     { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toTab('scratch') },
     {
       id: 'room.beside',
