@@ -59,7 +59,7 @@ describe('queries run from the room', () => {
 
   test('gold and prediction run again, and the window says whether the rows are the same', async () => {
     await leave();
-    await press('q', 'Shift+R');
+    await press('q', 'Shift+E');
     const strip = page.getByRole('note', { name: 'Run from the room' });
     await expect.poll(() => strip.textContent(), { timeout: 20_000 }).toMatch(/gold .*same rows as the run/);
     await picture(page, 'room-again');
@@ -178,7 +178,7 @@ describe('schema', () => {
 
 describe('panes', () => {
   test('what stands below or beside a tab is chosen, and remembered over a restart', async () => {
-    await press('v', 't');
+    await press('v', 'Digit2');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
     await pane('schema').waitFor();
     await press('v', 'b');
@@ -195,7 +195,7 @@ describe('panes', () => {
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
     await press('z');
     await expect.poll(() => page.getByRole('listbox', { name: 'Steps' }).isVisible()).toBe(false);
-    await press('z', 'v', 'n', 'v', 'b', 'q');
+    await press('z', 'v', 'Digit0', 'v', 'b', 'q');
   });
 
   test('every system is compared with the one gold', async () => {
