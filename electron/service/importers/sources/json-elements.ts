@@ -178,6 +178,11 @@ export class ElementSplitter {
     const problem = this.#hasTail
       ? new Problem('text after the end of the JSON', rest.slice(0, 200))
       : new Problem('the JSON ends in the middle: was the file cut off?', rest.slice(-400));
+    // Cut behind a whole element, which then is read like any other. A number may go on behind the cut.
+    if (!this.#hasTail && this.#depth === 0 && !this.#inString && /["}\]]\s*$/.test(rest)) {
+      const element = this.#element();
+      if ('value' in element) return [element, { line: this.#line, key: null, problem }];
+    }
     const line = this.#length > 0 ? this.#startLine : this.#line;
     return [{ line, key: null, problem, broken: { text: rest, outer: this.#outer } }];
   }
