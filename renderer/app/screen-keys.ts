@@ -24,7 +24,6 @@ export const SCREEN_KEYS: readonly {
       { id: 'import.next', title: 'Next part', keys: ['ArrowDown', 'j'] },
       { id: 'import.previous', title: 'Previous part', keys: ['ArrowUp', 'k'] },
       { id: 'import.take', title: 'Take or leave the part', keys: ['Space'] },
-      { id: 'import.receipts', title: 'Show the receipts so far, or the parts', keys: ['r'] },
       { id: 'import.run', title: 'Import', keys: ['Enter'] },
       { id: 'import.receipts', title: 'Show the receipts so far', keys: ['r'] },
       { id: 'import.cancel', title: 'Forget what was recognised', keys: ['Escape'] },

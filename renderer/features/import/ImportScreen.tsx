@@ -83,7 +83,7 @@ export function ImportScreen() {
     },
     {
       id: 'import.receipts',
-      title: 'Show the receipts so far, or the parts',
+      title: receiptsShown ? 'Show the parts' : 'Show the receipts so far',
       group: 'Project',
       keys: ['r'],
       enabled: plan.parts.length > 0,
