@@ -26,7 +26,7 @@ const RUNS: AssayMethod[] = [
   'verification.list',
   'verification.report',
 ];
-const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**
  * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
@@ -51,6 +51,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   execution: [
     'project.summary',
     ...RUNS,
+    'gold.findings',
     'recording.summary',
     'local.compiled',
     'overview.get',
@@ -59,11 +60,20 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.metrics',
   ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', 'gold.findings', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
-  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
+  labels: [
+    'project.summary',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    'label.depth',
+    'report.errorTypes',
+    'report.labelTables',
+    'time.sample',
+  ],
+  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
   blind: [
     'project.summary',
     'blind.get',
@@ -73,6 +83,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'label.history',
     ...RESULTS,
     'report.errorTypes',
+    'report.labelTables',
   ],
 };
 

@@ -167,7 +167,7 @@ export async function runPlan(
       );
     }
     if (onVariants && !pause.aborted) {
-      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal });
+      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal, pause });
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
     const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;

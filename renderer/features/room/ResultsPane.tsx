@@ -2,6 +2,7 @@ import './results.css';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { AlignedRow, GoldView, ResultView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
@@ -9,6 +10,7 @@ import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Checkbox, classes, count, Icon, IconButton, Message, Skeleton } from '../../ui/index.ts';
 import { fetchRow, isLarge, type Paging, pageRows, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
+import { GoldFindings } from './GoldFindings.tsx';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, columnNotes, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
@@ -26,6 +28,7 @@ export const ResultsPane = memo(function ResultsPane({
   explanation,
   execution,
   gold,
+  findings,
 }: {
   instance: number;
   system: number;
@@ -36,6 +39,8 @@ export const ResultsPane = memo(function ResultsPane({
   explanation: Explanation | null;
   execution: Execution | null;
   gold: GoldView | null;
+  /** What a check of the golds found of the instance. */
+  findings: readonly Finding[];
 }) {
   const item = useMemo(() => ({ instance, system, sample }), [instance, system, sample]);
   const results = useAssay('room.results', item);
@@ -72,14 +77,17 @@ export const ResultsPane = memo(function ResultsPane({
       execution={execution}
       gold={gold}
       why={(onShow) => (
-        <WhyStrip
-          item={item}
-          sample={sample}
-          state={state}
-          stored={explanation}
-          isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
-          onShow={onShow}
-        />
+        <>
+          <GoldFindings findings={findings} system={system} />
+          <WhyStrip
+            item={item}
+            sample={sample}
+            state={state}
+            stored={explanation}
+            isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
+            onShow={onShow}
+          />
+        </>
       )}
     />
   );

@@ -69,6 +69,7 @@ export function SqlAndResults({ shown, sample }: { shown: Shown; sample: Room['s
         explanation={prediction.explanation}
         execution={prediction.execution}
         gold={gold}
+        findings={view.findings}
       />
     </div>
   );
