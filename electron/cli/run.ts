@@ -1,7 +1,12 @@
 import fs from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DryRun, RunRequest, RunSummary } from '#shared/contract/execution.ts';
-import { RETRIED_STATUSES, type RetriedStatus } from '#shared/contract/execution.ts';
+import {
+  type DryRun,
+  RETRIED_STATUSES,
+  type RetriedStatus,
+  type RunRequest,
+  type RunSummary,
+} from '#shared/contract/execution.ts';
 import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
 import { STRATA, type Stratum } from '#shared/model/stratum.ts';
 import { type Common, interruptible, onProject } from './common.ts';

@@ -251,7 +251,7 @@ function Look({
               overview={overview}
               onOpen={(first, second) => show({ ...NO_FILTER, disagreement: [first, second] })}
             />
-            <RunBox summary={summary} />
+            <RunBox summary={summary} className="ov-box" />
             <NearMissTable
               overview={overview}
               order={order}

@@ -13,18 +13,18 @@ import {
   useActivity,
   useAssay,
 } from '../../client/index.ts';
-import { Button, clock, count, counted, duration, PaneHead } from '../../ui/index.ts';
+import { Button, classes, clock, count, counted, duration, PaneHead } from '../../ui/index.ts';
 import { openRunDialog } from './dialogs.ts';
 import { runEverything } from './run-options.ts';
 import { StatusBar, StatusCounts } from './StatusCounts.tsx';
 
 /** Runs golds and predictions and lets every rule judge them; shows how far that is. */
-export function RunBox({ summary, bare = false }: { summary: ProjectSummary; bare?: boolean }) {
+export function RunBox({ summary, bare = false, className }: { summary: ProjectSummary; bare?: boolean; className?: string }) {
   const activity = useActivity((store) => store.activity);
   const current = useAssay('execution.current', null).data ?? null;
   const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
   return (
-    <section className="ov-box run-box" data-pane aria-label="Run">
+    <section className={classes('run-box', className)} data-pane aria-label="Run">
       {!bare && <PaneHead title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />}
       {mine && isBusy(activity) ? (
         <Running activity={activity} />
