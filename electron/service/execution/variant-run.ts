@@ -35,8 +35,7 @@ export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal
     const stop = () => runner?.stop();
     signal.addEventListener('abort', stop);
     try {
-      const goesOn = () => !signal.aborted && !pause.aborted;
-      for (let variant = queue.shift(); variant && goesOn(); variant = queue.shift()) {
+      for (let variant = queue.shift(); variant && !pause.aborted; variant = queue.shift()) {
         for (let left = pendingOnVariant(db, run, variant); left.length > 0; left = pendingOnVariant(db, run, variant)) {
           signal.throwIfAborted();
           if (pause.aborted) return;
