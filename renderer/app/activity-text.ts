@@ -6,6 +6,7 @@ const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   judging: { now: 'Judging', noun: 'Judging' },
   verification: { now: 'Verifying gold', noun: 'The verification' },
   import: { now: 'Importing', noun: 'The import' },
+  'gold check': { now: 'Checking golds', noun: 'The check of the golds' },
   'sample project': { now: 'Opening the sample', noun: 'Opening the sample' },
 };
 

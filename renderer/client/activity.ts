@@ -8,7 +8,7 @@ import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { type AssayProgress, type AssayResult, assay } from './assay.ts';
 import { type Failure, failureOf } from './errors.ts';
 
-export type ActivityKind = 'execution' | 'judging' | 'verification' | 'import' | 'sample project';
+export type ActivityKind = 'execution' | 'judging' | 'verification' | 'gold check' | 'import' | 'sample project';
 
 /** Something long that runs in the service, whichever screen is shown. */
 export type Activity = {
@@ -142,6 +142,10 @@ export const resumeVerification = (): Promise<{ id: number } | null> =>
   run('verification', 'Verifying gold', (signal) =>
     assay.call('verification.resume', null, { signal, onProgress: reportExecution }),
   );
+
+/** Looks for golds that may be wrong. */
+export const startGoldCheck = (): Promise<AssayResult<'gold.check'> | null> =>
+  run('gold check', 'Checking golds', (signal) => assay.call('gold.check', null, { signal, onProgress: report }));
 
 /** Imports the items; the receipts, or null where it was cancelled or failed. */
 export const startImport = (items: readonly ImportItem[]): Promise<StoredReceipt[] | null> =>

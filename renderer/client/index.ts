@@ -7,6 +7,7 @@ export {
   resumeRunAndJudge,
   resumeVerification,
   startExecution,
+  startGoldCheck,
   startImport,
   startJudging,
   startRunAndJudge,

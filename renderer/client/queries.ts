@@ -27,8 +27,15 @@ const RESULTS: AssayMethod[] = [
 ];
 const STEPS: AssayMethod[] = ['steps.overview', 'steps.lines', 'steps.step', 'steps.search', 'steps.first'];
 /** What would run, and what has. */
-const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list', 'verification.list', 'verification.report'];
-const REPORT: AssayMethod[] = ['report.errorTypes', 'report.accuracy', 'report.metrics'];
+const RUNS: AssayMethod[] = [
+  'execution.current',
+  'execution.plan',
+  'execution.list',
+  'execution.attempts',
+  'verification.list',
+  'verification.report',
+];
+const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**
  * Which answers a change makes stale. An edit of a label does not ask again for `room.instance`: the answer to the edit
@@ -53,6 +60,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   execution: [
     'project.summary',
     ...RUNS,
+    'gold.findings',
     'recording.summary',
     'local.compiled',
     'overview.get',
@@ -61,12 +69,31 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.metrics',
   ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', 'gold.findings', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
   samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
-  labels: ['project.summary', 'room.queue', 'room.facets', 'label.history', 'label.depth', 'report.errorTypes', 'time.sample'],
-  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes'],
-  blind: ['blind.get', 'blind.log', 'room.queue', 'room.facets', 'label.history', ...RESULTS, 'report.errorTypes'],
+  labels: [
+    'project.summary',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    'label.depth',
+    'report.errorTypes',
+    'report.labelTables',
+    'time.sample',
+  ],
+  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
+  blind: [
+    'project.summary',
+    'blind.get',
+    'blind.log',
+    'room.queue',
+    'room.facets',
+    'label.history',
+    ...RESULTS,
+    'report.errorTypes',
+    'report.labelTables',
+  ],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

@@ -25,6 +25,8 @@ const basis = z.object({ sample: z.number().int() });
 
 export const reportMethods = {
   'report.errorTypes': method(basis, errorTypesSchema),
+  /** Tables of the annotator's labels: responsible party, confidence, error types by system. */
+  'report.labelTables': method(basis, z.object({ tables: z.array(metricTableSchema) })),
   'report.accuracy': method(nothing, accuracySchema),
   /** Further tables under one rule: accuracies by denominator, times, VES, AI functions where the benchmark names some. */
   'report.metrics': method(

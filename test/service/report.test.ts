@@ -79,6 +79,9 @@ test('the report is these files, further tables of each judged rule among them, 
     'error-types.svg',
     'labels.csv',
     'labels.json',
+    'responsible.csv',
+    'confidence.csv',
+    'error-types-by-system.csv',
     ...METRIC_FILES,
   ].sort();
   expect(fs.readdirSync(out).sort()).toEqual(names);

@@ -1,14 +1,21 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { samples } from '../database/samples.ts';
 import { metricsOf } from '../report/metrics.ts';
-import { accuracyOf, errorTypesOf, exportReport, reportFile } from '../report/report.ts';
+import { accuracyOf, errorTypesOf, exportReport, labelTablesOf, reportFile } from '../report/report.ts';
 import { ruleNamed } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 
-type Methods = 'report.errorTypes' | 'report.accuracy' | 'report.metrics' | 'report.file' | 'report.export';
+type Methods =
+  | 'report.errorTypes'
+  | 'report.labelTables'
+  | 'report.accuracy'
+  | 'report.metrics'
+  | 'report.file'
+  | 'report.export';
 
 export const reportHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
   'report.errorTypes': ({ sample }) => errorTypesOf(session.db, sample, session.annotator),
+  'report.labelTables': ({ sample }) => ({ tables: labelTablesOf(session.db, sample, session.annotator) }),
   'report.accuracy': () => accuracyOf(session.db),
   'report.metrics': ({ rule }) => {
     const { rule: judged, tables } = metricsOf(session.db, ruleNamed(session.db, rule));

@@ -4,12 +4,13 @@ import { accuracy } from '#shared/analysis/accuracy.ts';
 import { type ErrorTypesInput, errorTypes } from '#shared/analysis/errorTypes.ts';
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
 import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
+import { labelTables } from '#shared/analysis/labelTables.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
 import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import { type Accuracy, type ErrorTypes, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
+import { type Accuracy, type ErrorTypes, type MetricTable, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { blindEvents, isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
@@ -27,14 +28,21 @@ import { exportedLabels } from './labels.ts';
 import { metricsOf } from './metrics.ts';
 
 /** The paper's Figure 3 of one annotator's labels. @throws AssayError NOT_FOUND */
-export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): ErrorTypes {
+export const errorTypesOf = (db: Db, sampleId: number, annotator: Annotator): ErrorTypes =>
+  errorTypes(labelledSample(db, sampleId, annotator));
+
+/** The further tables of one annotator's labels. @throws AssayError NOT_FOUND */
+export const labelTablesOf = (db: Db, sampleId: number, annotator: Annotator): MetricTable[] =>
+  labelTables(labelledSample(db, sampleId, annotator));
+
+function labelledSample(db: Db, sampleId: number, annotator: Annotator): ErrorTypesInput {
   const sample = sampleById(db, sampleId);
   if (!sample) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
   const labels = new Map(
     labelsOfSample(db, annotator.id, sampleId).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
   );
   const names = new Map(systems(db).map((system) => [system.id, system.name]));
-  return errorTypes({
+  return {
     sample,
     frame: sample.strata.map(({ stratum, frame }) => ({ stratum, count: frame })),
     instances: queueOf(db, sampleId, annotator.id).map((entry) => ({
@@ -48,7 +56,7 @@ export function errorTypesOf(db: Db, sampleId: number, annotator: Annotator): Er
     annotator: annotator.name,
     codebook: currentCodebook(db),
     blind: blindSummary(db, annotator.id),
-  });
+  };
 }
 
 /** Whether the annotator ever labelled blind, and what was revealed on purpose; null without either. */
@@ -144,6 +152,10 @@ export async function exportReport(
     };
     for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
       write(name, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
+    }
+    if (sampleId !== null) {
+      const tables = labelTablesOf(db, sampleId, annotator);
+      for (const table of tables) write(`${table.id}.csv`, Buffer.from(metricCsv(table), 'utf8'));
     }
     for (const { name, text } of metricFiles(db)) write(name, Buffer.from(text, 'utf8'));
     return files;

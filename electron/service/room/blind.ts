@@ -96,6 +96,7 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
     ...view,
     hidden: true,
     stratum: null,
+    findings: view.findings.filter(({ system, kind }) => system === null && kind !== 'systems agree against gold'),
     predictions: [...names].flatMap(([system, name]) => {
       const prediction = view.predictions.find((each) => each.system === system);
       return prediction ? [masked(prediction, name)] : [];

@@ -1,5 +1,5 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { go, useAssay } from '../../client/index.ts';
+import { go, isBusy, startGoldCheck, useActivity, useAssay } from '../../client/index.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
 import { useBasis } from '../basis/index.ts';
 import { exportAccuracies } from './accuracies.ts';
@@ -14,12 +14,24 @@ export function OverviewCommands() {
 }
 
 function Commands({ summary }: { summary: ProjectSummary }) {
+  const busy = useActivity((store) => isBusy(store.activity));
   const rules = useAssay('judge.rules', null).data ?? [];
   const { basis, choose } = useBasis(summary.judgedRules);
   const dialog = useOverviewDialogs((store) => store.dialog);
   const judged = summary.judgedRules.length > 0;
   const titleOf = (rule: string) => rules.find(({ id }) => id === rule)?.title ?? rule;
   const commands: Command[] = [
+    {
+      id: 'gold.check',
+      title: 'Check gold: failed, drifted, ambiguous, at odds with systems',
+      group: 'Project',
+      keys: [],
+      icon: 'scales',
+      enabled: judged && !busy,
+      run: () => {
+        if (go('overview')) void startGoldCheck();
+      },
+    },
     ...summary.judgedRules.map(
       (rule): Command => ({
         id: `rule.${rule}`,

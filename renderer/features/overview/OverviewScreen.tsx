@@ -12,6 +12,7 @@ import { exportAccuracies } from './accuracies.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
 import { FRAME_MEANING } from './frame-meaning.ts';
+import { GoldFindingsBox } from './GoldFindingsBox.tsx';
 import { InstanceList } from './InstanceList.tsx';
 import {
   comparesRules,
@@ -256,6 +257,7 @@ function Look({
               order={order}
               onOpen={(system, kind, of) => show(withNote(NO_FILTER, { system, kind, of }))}
             />
+            <GoldFindingsBox onList={showList} />
           </div>
         )}
       </div>

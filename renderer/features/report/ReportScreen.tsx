@@ -30,11 +30,13 @@ import {
   exportAll,
   exportFile,
   exportGrey,
+  exportLabelTable,
   exportMetrics,
   type ReportFileName,
 } from './exports.ts';
 import { ErrorTypesFigure, type FigureColours } from './Figure.tsx';
 import { MetricPart } from './MetricPart.tsx';
+import { MetricTableView } from './MetricTableView.tsx';
 
 /** `error types`, `accuracy`, or the id of one of the further tables. */
 type Part = string;
@@ -70,15 +72,16 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   const [sideWidth, setSideWidth] = useRememberedNumber('report.side', 288);
   const { basis, choose } = useBasis(summary.judgedRules);
   const metrics = useAssay('report.metrics', { rule: basis.rule }, { keepPrevious: true });
+  const sampleId = useNavigation((place) => place.sampleId);
+  const sample = samples.find(({ id }) => id === sampleId) ?? samples.at(-1) ?? null;
+  const labels = useAssay('report.labelTables', { sample: sample?.id ?? 0 }, { enabled: sample !== null, keepPrevious: true });
   const parts = useMemo((): readonly Entry[] => {
-    const further = metrics.data?.tables ?? [];
+    const further = [...(labels.data?.tables ?? []), ...(metrics.data?.tables ?? [])];
     return [
       ...PARTS,
       ...further.map(({ id, title, paper }) => ({ part: id, kind: 'Tables' as const, title, paper: paper ?? '' })),
     ];
-  }, [metrics.data]);
-  const sampleId = useNavigation((place) => place.sampleId);
-  const sample = samples.find(({ id }) => id === sampleId) ?? samples.at(-1) ?? null;
+  }, [metrics.data, labels.data]);
   const errorTypes = useAssay('report.errorTypes', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
 
   const run = async (work: () => Promise<Exported>) => {
@@ -119,6 +122,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   });
 
   const shownTable = metrics.data?.tables.find(({ id }) => id === part);
+  const shownLabels = labels.data?.tables.find(({ id }) => id === part);
   const file = (name: ReportFileName, label: string) => (
     <Button
       size="small"
@@ -175,6 +179,14 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
       <section className="ui-pane rep-main u-scroll" data-pane aria-label={parts.find((each) => each.part === part)?.title}>
         {part === 'accuracy' ? (
           <AccuracyPart instances={summary.instances} />
+        ) : shownLabels ? (
+          <>
+            <div className="rep-head rep-head-line">
+              <h1 className="rep-title">{shownLabels.title}</h1>
+            </div>
+            <p className="rep-caption rep-caption-wide">{shownLabels.caption}</p>
+            <MetricTableView table={shownLabels} />
+          </>
         ) : part !== 'error types' ? (
           <MetricPart
             id={part}
@@ -243,6 +255,16 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
                   </Button>
                 ))}
               </div>
+              {shownLabels && (
+                <>
+                  <span>Table shown</span>
+                  <div>
+                    <Button size="small" disabled={exporting} onClick={() => void run(() => exportLabelTable(shownLabels))}>
+                      CSV
+                    </Button>
+                  </div>
+                </>
+              )}
               {shownTable && (
                 <>
                   <span>Table shown</span>

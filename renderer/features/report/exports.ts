@@ -40,6 +40,10 @@ export async function exportAccuracy(format: 'csv' | 'json'): Promise<Exported> 
 export const exportMetrics = (table: MetricTable, rule: string): Promise<Exported> =>
   save(`${table.id}-${rule.replace(/[^\p{L}\p{N}._-]/gu, '_')}.csv`, new TextEncoder().encode(metricCsv(table)));
 
+/** Asks where to save one of the tables of the labels. */
+export const exportLabelTable = (table: MetricTable): Promise<Exported> =>
+  save(`${table.id}.csv`, new TextEncoder().encode(metricCsv(table)));
+
 /** Asks for a folder and writes every file of the report there. */
 export async function exportAll(sample: number): Promise<Exported> {
   const [directory] = await desktop().openFilesDialog({ title: 'Export the report to a folder', folders: true, multiple: false });

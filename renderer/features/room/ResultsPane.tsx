@@ -2,6 +2,7 @@ import './results.css';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { GoldView, ResultView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
@@ -21,6 +22,7 @@ import {
 import { CellDialog, type OpenCell } from './CellDialog.tsx';
 import { isLarge, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
+import { GoldFindings } from './GoldFindings.tsx';
 import { COPY_FORMATS, type CopyFormat } from './logic/copy-table.ts';
 import { columnNotes, countsInWords, type GridSide, SIDE_NAMES, type SideNames } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
@@ -39,6 +41,7 @@ export const ResultsPane = memo(function ResultsPane({
   explanation,
   execution,
   gold,
+  findings,
 }: {
   /** Which results: of the run that the sample was drawn from, or of a trial. */
   item: ResultItem;
@@ -47,6 +50,8 @@ export const ResultsPane = memo(function ResultsPane({
   explanation: Explanation | null;
   execution: Execution | null;
   gold: GoldView | null;
+  /** What a check of the golds found of the instance. */
+  findings: readonly Finding[];
 }) {
   const results = useAssay('room.results', item);
   const trial = item.trial && <TrialStrip item={item} trial={item.trial} />;
@@ -86,13 +91,16 @@ export const ResultsPane = memo(function ResultsPane({
       gold={gold}
       over={(onShow) =>
         trial ?? (
-          <WhyStrip
-            item={item}
-            state={state}
-            stored={explanation}
-            isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
-            onShow={onShow}
-          />
+          <>
+            <GoldFindings findings={findings} system={item.system} />
+            <WhyStrip
+              item={item}
+              state={state}
+              stored={explanation}
+              isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
+              onShow={onShow}
+            />
+          </>
         )
       }
     />

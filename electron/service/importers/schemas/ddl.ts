@@ -36,6 +36,9 @@ function endOfColumns(ddl: string): number {
   return -1;
 }
 
+/** The longest published is below 100 kB; the parser holds the process up as long as it works. */
+const LONGEST_DDL = 1_000_000;
+
 type Columns = SchemaTable['columns'];
 
 type Sdk = Awaited<ReturnType<typeof loadParser>>;
@@ -78,6 +81,7 @@ async function columnsOfText(ddl: string, dialect: string): Promise<Columns | nu
  * or names none. Clauses behind the list, which parsers know least of, are left out on a second try.
  */
 export async function columnsOfDdl(ddl: string, dialect: string): Promise<Columns | null> {
+  if (ddl.length > LONGEST_DDL) return null;
   const whole = await columnsOfText(ddl, dialect);
   if (whole !== null) return whole.length === 0 ? null : whole;
   const end = endOfColumns(ddl);

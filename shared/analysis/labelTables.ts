@@ -1,0 +1,111 @@
+import { CONFIDENCES, RESPONSIBLE_PARTIES } from '../model/label.ts';
+import type { MetricCell, MetricColumn, MetricTable } from '../model/metrics.ts';
+import type { Stratum } from '../model/stratum.ts';
+import type { ErrorTypesInput } from './errorTypes.ts';
+import { wilson } from './interval.ts';
+
+type Item = ErrorTypesInput['instances'][number]['items'][number] & { readonly stratum: Stratum };
+
+const column = (id: string, title: string, kind: MetricColumn['kind'], what: string): MetricColumn => ({ id, title, what, kind });
+
+const CAVEATS = [
+  'One label counts once. Labels of several systems for one instance depend on each other, so the intervals are narrower than the truth.',
+  'Labels that are still open are not in n; undecided and skipped ones are.',
+];
+
+/** The tables of a sample's labels: who is responsible, how sure the annotator was, and what each system gets wrong. */
+export function labelTables(input: ErrorTypesInput): MetricTable[] {
+  const closed = input.instances
+    .flatMap(({ stratum, items }) => items.map((item): Item => ({ ...item, stratum })))
+    .filter(({ label }) => label.status !== 'open');
+  return [
+    byStratum(input, closed, {
+      id: 'responsible',
+      title: 'Responsible party by stratum',
+      what: 'party',
+      values: [...RESPONSIBLE_PARTIES, null],
+      statedIn: ({ label }) => label.responsible,
+    }),
+    byStratum(input, closed, {
+      id: 'confidence',
+      title: 'Confidence by stratum',
+      what: 'confidence',
+      values: [...CONFIDENCES, null],
+      statedIn: ({ label }) => label.confidence,
+    }),
+    // Whoever labels blind must not learn here which system does what.
+    ...(input.blind?.on === true ? [] : [bySystem(input, closed)]),
+  ];
+}
+
+const captionOf = ({ sample, annotator }: ErrorTypesInput, what: string) =>
+  `${what} of the sample ${sample.name} (seed ${sample.seed}, verdicts by ${sample.rule} ${sample.ruleVersion}), labelled by ${annotator}. Intervals: Wilson 95 %.`;
+
+type Field = {
+  readonly id: string;
+  readonly title: string;
+  readonly what: string;
+  /** Null: not stated. */
+  readonly values: readonly (string | null)[];
+  readonly statedIn: (item: Item) => string | null;
+};
+
+function byStratum(input: ErrorTypesInput, closed: readonly Item[], { id, title, what, values, statedIn }: Field): MetricTable {
+  const strata = input.frame.map(({ stratum }) => stratum);
+  const shareOf = (items: readonly Item[], value: string | null) =>
+    wilson(items.filter((item) => statedIn(item) === value).length, items.length);
+  return {
+    id,
+    title,
+    paper: null,
+    caption: captionOf(input, `Labels by ${what}, share of the closed labels of each stratum`),
+    caveats: CAVEATS,
+    columns: [
+      column(what, what, 'text', `What the label states; "not stated" where it states none.`),
+      ...strata.map((stratum) => column(stratum, stratum, 'share', `Closed labels of ${stratum}.`)),
+      column(
+        'all',
+        'all',
+        'share',
+        'Closed labels of the sample. Strata are drawn unequally: this is no estimate for the benchmark.',
+      ),
+    ],
+    rows: values.map((value): MetricCell[] => [
+      value ?? 'not stated',
+      ...strata.map((stratum) =>
+        shareOf(
+          closed.filter((item) => item.stratum === stratum),
+          value,
+        ),
+      ),
+      shareOf(closed, value),
+    ]),
+  };
+}
+
+function bySystem(input: ErrorTypesInput, closed: readonly Item[]): MetricTable {
+  const codes = input.codebook.codes.filter(
+    ({ code, retired }) => !retired || closed.some(({ label }) => label.codes.includes(code)),
+  );
+  const systems = [...new Set(input.instances.flatMap(({ items }) => items.map(({ system }) => system)))];
+  return {
+    id: 'error-types-by-system',
+    title: 'Error types by system',
+    paper: null,
+    caption: captionOf(input, 'Share of each system’s closed labels that carry a code; codes are not exclusive'),
+    caveats: [
+      ...CAVEATS,
+      'A system is only labelled where its prediction does not match, so systems are labelled on different instances: shares say what a system’s errors are, not how many it makes.',
+    ],
+    columns: [
+      column('system', 'system', 'text', 'The system.'),
+      column('n', 'n', 'count', 'Closed labels of the system.'),
+      ...codes.map(({ code, title }) => column(code, code, 'share', title)),
+    ],
+    rows: systems.map((system): MetricCell[] => {
+      const own = closed.filter((item) => item.system === system);
+      const carrying = (code: string) => own.filter(({ label }) => label.codes.includes(code)).length;
+      return [system, own.length, ...codes.map(({ code }) => wilson(carrying(code), own.length))];
+    }),
+  };
+}
