@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { useAssay } from '../../client/index.ts';
+import { useEffect, useMemo } from 'react';
+import { prefetchAssay, useAssay } from '../../client/index.ts';
 import { ActionMenu, type MenuItem, Tabs } from '../../ui/index.ts';
 import { CentreStack } from './CentreStack.tsx';
 import { resultItem, type Shown, shownGold, useGoldName } from './data.ts';
@@ -27,6 +27,9 @@ import {
 /** Height in px that all of a result needs: its head, why they differ, a note on columns, names, rows and a scrollbar. */
 const resultsHeight = (rows: number): number => 30 + 25 + 24 + 23 + Math.max(2, rows) * 21 + 12;
 
+/** How long somebody looks at an item before it counts as staying. */
+const STAY_MS = 400;
+
 /** The middle of the room: tabs, and what a person has put below or beside them. */
 export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
   const { view, prediction } = shown;
@@ -43,6 +46,13 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
     [view.instance, view.golds, system, sample.id, goldName, trialPair],
   );
   const results = useAssay('room.results', item, { keepPrevious: true, enabled: lower === 'results' }).data;
+  // A long trajectory takes a while to be unpacked: it is asked for once somebody stays with the item.
+  const steps = prediction.trajectorySteps ?? 0;
+  useEffect(() => {
+    if (steps === 0) return;
+    const timer = setTimeout(() => prefetchAssay('steps.overview', { instance: view.instance, system }), STAY_MS);
+    return () => clearTimeout(timer);
+  }, [view.instance, system, steps]);
   const pane = (which: RoomTab | LowerPane) => {
     switch (which) {
       case 'sql':
