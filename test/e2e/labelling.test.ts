@@ -28,6 +28,8 @@ const run = async (title: string) => {
   await press('Enter');
 };
 const room = () => page.locator('[data-pane=instance] h1');
+/** The id of the instance that is shown. */
+const instanceHere = async () => (await room().textContent()) ?? '';
 const openRoom = async () => {
   await press('g', 'l');
   await room().waitFor();
@@ -35,7 +37,7 @@ const openRoom = async () => {
 const saved = () => page.getByText(/Saved to disk/).waitFor();
 /** Instances of the sample that are labelled, from the bar. */
 const labelled = async () =>
-  Number((await page.locator('.app-step-count').filter({ hasText: '/' }).first().innerText()).split('/')[0]);
+  Number((await page.locator('.app-step-count').filter({ hasText: '/' }).first().textContent())?.split('/')[0]);
 const tour = () => page.getByRole('complementary', { name: 'Tour of the sample' });
 
 /** Opens the project that was open last, from the start screen. */
@@ -143,12 +145,12 @@ describe('keys', () => {
     await picture(page, 'change-keys');
     await press('Escape');
     await press('Home');
-    const here = await room().innerText();
+    const here = await instanceHere();
     await press('Shift+N');
-    await expect.poll(() => room().innerText()).not.toBe(here);
+    await expect.poll(() => instanceHere()).not.toBe(here);
     await press('?');
     await expect
-      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'Next unlabelled instance' }).first().innerText())
+      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'Next unlabelled instance' }).first().textContent())
       .toMatch(/⇧\s*N/);
     // Commands of panes and screens that are not open are listed too.
     await page.locator('.app-sheet-row').filter({ hasText: 'Wrap or cut long lines of SQL' }).waitFor();
@@ -158,9 +160,9 @@ describe('keys', () => {
     await running.app.close();
     await reopen();
     await openRoom();
-    const there = await room().innerText();
+    const there = await instanceHere();
     await press('Shift+N');
-    await expect.poll(() => room().innerText()).not.toBe(there);
+    await expect.poll(() => instanceHere()).not.toBe(there);
   }, 240_000);
 
   test('the focus can be seen wherever the keyboard takes it', async () => {
@@ -265,8 +267,8 @@ describe('blind', () => {
       await press('Shift+N');
       await page.waitForTimeout(500);
       if ((await page.getByText('Revealing is logged.').count()) === 0) continue;
-      expect(await leaks(), `${await room().innerText()}`).toEqual([]);
-      seen.add(await room().innerText());
+      expect(await leaks(), `${await instanceHere()}`).toEqual([]);
+      seen.add(await instanceHere());
       await press('l');
       await page.waitForTimeout(200);
       expect(await leaks()).toEqual([]);
@@ -300,11 +302,11 @@ describe('blind', () => {
 
   test('an instance shows its names once all of it is committed', async () => {
     await page.getByText('Revealing is logged.').waitFor();
-    const here = await room().innerText();
+    const here = await instanceHere();
     for (let item = 0; item < SYSTEMS.length; item++) {
       await press('Digit2', 'Enter');
       await page.waitForTimeout(500);
-      if ((await room().innerText()) !== here) break;
+      if ((await instanceHere()) !== here) break;
     }
     await saved();
     await page.getByRole('treeitem', { name: new RegExp(here) }).click();
