@@ -10,14 +10,14 @@ export type Common = { annotator: string; json?: boolean };
 /** Adds a command with what all of them have. */
 export const commandOf =
   (program: Command) =>
-  (usage: string, description: string, example: string, parent: Command = program) =>
+  (usage: string, description: string, example: string, parent: Command = program, json = 'what is printed otherwise') =>
     parent
       .command(usage)
       .description(description)
       .option('--json', 'print JSON')
       .option('--annotator <name>', 'who works', os.userInfo().username)
       .exitOverride()
-      .addHelpText('after', `\nExample:\n  ${example}`);
+      .addHelpText('after', `\n${example.includes('\n') ? 'Examples' : 'Example'}:\n  ${example}\n\nWith --json: ${json}.`);
 
 /** Opens the project in a service of its own for the time of `work`. */
 export const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>

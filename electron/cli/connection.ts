@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import type { ConnectionCheck, ConnectionSource } from '#shared/contract/connection.ts';
 import type { AssayContract } from '#shared/contract/contract.ts';
 import type { Params } from '#shared/contract/rpc.ts';
+import { adviceFor } from '#shared/model/connectionAdvice.ts';
 import { DEFAULT_ATTEMPTS, ENGINE_NAMES, type EngineName } from '#shared/model/execution.ts';
 import { EXIT, print, printJson, table } from './output.ts';
 import { withService } from './service.ts';
@@ -52,8 +53,9 @@ export const engineParams = (options: EngineOptions): Partial<Params<AssayContra
   };
 };
 
-const checkText = ({ steps }: ConnectionCheck): string =>
-  table(
+function checkText({ steps }: ConnectionCheck): string {
+  const advice = adviceFor(steps.find(({ ok }) => !ok)?.code ?? null);
+  const found = table(
     ['step', '', 'ms', 'found'],
     steps.map(({ step, ok, milliseconds, detail, code }) => [
       step,
@@ -62,6 +64,8 @@ const checkText = ({ steps }: ConnectionCheck): string =>
       detail.replace(/\s+/g, ' '),
     ]),
   );
+  return advice === null ? found : `${found}\n${advice.means} ${advice.next}`;
+}
 
 /** `assay connection …` */
 export function addConnectionCommands(program: Command): void {

@@ -52,7 +52,14 @@ export function addExchange(program: Command): void {
   command(
     'export <project> <kind>',
     `Write what was imported in its own format: ${KINDS.join(', ')}.`,
-    'assay export analysis.assay predictions --system reforce --format sql-folder --out reforce-sql',
+    [
+      'assay export analysis.assay benchmark --out again/',
+      'assay export analysis.assay predictions --system reforce --format sql-folder --out reforce-sql/',
+      'assay export analysis.assay trajectories --system reforce --out reforce-logs/',
+      'assay export analysis.assay receipts --out receipts/',
+    ].join('\n  '),
+    program,
+    'files, records, left: names of what the format cannot hold, each with the reason',
   )
     .requiredOption('--out <folder>', 'a new or empty folder')
     .option('--system <name>', 'whose predictions, trajectories or outcomes')
@@ -81,7 +88,12 @@ export function addExchange(program: Command): void {
   command(
     'search <project> <words...>',
     'Find words in instructions, SQL, notes and trajectories.',
-    'assay search analysis.assay ai_classify "news articles" --in sql,trajectory',
+    [
+      'assay search analysis.assay ai_classify "news articles" --in sql,trajectory',
+      'assay search analysis.assay haversine --in instruction,note --limit 200 --json',
+    ].join('\n  '),
+    program,
+    'hits [{in, instance, instanceId, system, rollout, step, annotator, snippet [{text, hit}]}], cut: whether there are more. Numbers of five digits and more, and decimals, are not searched in what trajectories observed',
   )
     .option('--in <kinds>', `some of ${SEARCHED.join(', ')} (all)`, kindsOf)
     .option('--limit <n>', 'hits of each kind (50)', limitOf)

@@ -27,6 +27,8 @@ type ImportOptions = Common & {
   group?: string;
   evaluatorVersion?: string;
   map?: ColumnMapping;
+  rollout?: number;
+  repeats?: 'reject' | 'rollouts';
   dryRun?: boolean;
   discard?: boolean;
 };
@@ -45,6 +47,17 @@ function mappingOf(text: string, before: ColumnMapping = {}): ColumnMapping {
   return mapping;
 }
 
+const rolloutOf = (text: string): number => {
+  const rollout = Number(text);
+  if (!Number.isInteger(rollout) || rollout < 0 || rollout > 9_999)
+    throw new InvalidArgumentError('It must be a whole number from 0.');
+  return rollout;
+};
+
+/** Where rollouts begin and what repeats are, as far as the options say it. */
+const rolloutsOf = ({ rollout }: ImportOptions) => (rollout === undefined ? {} : { rollout });
+const repeatsOf = ({ repeats }: ImportOptions) => (repeats === 'rollouts' ? { repeats } : {});
+
 /** One item of a named format; whose it is must be said. */
 function itemOf(format: string, place: string, options: ImportOptions): ImportItem {
   const full = path.resolve(place);
@@ -56,7 +69,16 @@ function itemOf(format: string, place: string, options: ImportOptions): ImportIt
     throw new AssayError('INVALID_INPUT', `--system is missing: whose ${what} are they?`);
   };
   if (isOneOf(PREDICTION_FORMATS, format)) {
-    return { kind: 'predictions', format, path: full, system: systemOf('predictions'), group: group ?? 'open', ...mapping };
+    return {
+      kind: 'predictions',
+      format,
+      path: full,
+      system: systemOf('predictions'),
+      group: group ?? 'open',
+      ...mapping,
+      ...rolloutsOf(options),
+      ...repeatsOf(options),
+    };
   }
   if (isOneOf(TRAJECTORY_FORMATS, format)) {
     return {
@@ -65,6 +87,7 @@ function itemOf(format: string, place: string, options: ImportOptions): ImportIt
       path: full,
       system: systemOf('trajectories'),
       ...(group === undefined ? {} : { group }),
+      ...rolloutsOf(options),
     };
   }
   if (isOneOf(OUTCOME_FORMATS, format)) {
@@ -108,9 +131,9 @@ function renamed(found: readonly Recognised[], options: ImportOptions): ImportIt
     const system = options.system ?? item.system;
     if (item.kind === 'outcomes') return { ...item, system };
     const group = options.group === undefined ? {} : { group: options.group };
-    return item.kind === 'predictions' && options.map !== undefined
-      ? { ...item, system, ...group, mapping: options.map }
-      : { ...item, system, ...group };
+    const own = { ...item, system, ...group, ...rolloutsOf(options) };
+    if (own.kind !== 'predictions') return own;
+    return { ...own, ...repeatsOf(options), ...(options.map === undefined ? {} : { mapping: options.map }) };
   });
 }
 
@@ -168,7 +191,17 @@ export function addImport(program: Command): void {
   commandOf(program)(
     'import <project> [paths...]',
     'Import benchmarks, golds, schemas, predictions, trajectories or outcomes of other evaluators, with a receipt. Paths alone are recognised.',
-    'assay import analysis.assay Spider2/spider2-snow runs/dail-sql.txt\n  assay import analysis.assay --predictions runs/dail-sql.txt --system dail-sql --group strong\n  assay import analysis.assay --format csv-folder --path runs/results --system reforce',
+    [
+      'assay import analysis.assay Spider2/spider2-snow runs/dail-sql.txt',
+      'assay import analysis.assay --dry-run --json runs/',
+      'assay import analysis.assay --predictions runs/dail-sql.txt --system dail-sql --group strong',
+      'assay import analysis.assay --format csv-folder --path runs/results --system reforce',
+      'assay import analysis.assay --format jsonl --path runs/second.jsonl --system orion --rollout 1',
+      'assay import analysis.assay --format table --path questions.csv --map "question=Frage,gold=SQL richtig"',
+      'assay import analysis.assay --format gold-tables --path methods/gold-tables/spider2-snow-gold-tables.jsonl',
+    ].join('\n  '),
+    program,
+    'written, receipts [{what, file, read, kept, unchanged, rejected, rejections [{file, line, key, reason, excerpt}], cleaned, notes}]; where paths were recognised also found [{item, confidence, description, why}], refused and leftAlone',
   )
     .addOption(new Option('--format <format>', 'the format, instead of recognising it').choices(FORMATS))
     .option('--path <path>', 'what --format says (a Spider benchmark without it)')
@@ -179,6 +212,12 @@ export function addImport(program: Command): void {
     .option('--group <group>', "the system's group: strong, open or your own (open where it is new)")
     .option('--evaluator-version <version>', 'the version of the other evaluator')
     .option('--map <field=column,…>', 'columns of a table, e.g. question=Question,gold=Gold SQL', mappingOf)
+    .option('--rollout <n>', 'the rollout of what states none; stated ones count from it (0)', rolloutOf)
+    .addOption(
+      new Option('--repeats <what>', 'what a second prediction of an instance is')
+        .choices(['reject', 'rollouts'])
+        .default('reject'),
+    )
     .option('--dry-run', 'say what would be imported and write nothing')
     .option('--discard', 'forget imports that were stopped')
     .action((file: string, paths: string[], options: ImportOptions) => {

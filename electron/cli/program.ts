@@ -1,31 +1,21 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AssayError } from '#shared/contract/errors.ts';
-import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
 import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
 import { compareCases } from './compare.ts';
-import { addConnectionCommands, type EngineOptions, engineParams, withEngine } from './connection.ts';
+import { addConnectionCommands } from './connection.ts';
 import { addExchange } from './exchange.ts';
 import { addImport } from './import.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { addRuleCommands } from './rules.ts';
+import { addRunCommands } from './run.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
-
-const positive = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-};
-
-const positiveInteger = (text: string): number => {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return Number(text);
-};
+import { addVerifyCommand } from './verify.ts';
 
 const seedOf = (text: string): number => {
   const value = Number(text);
@@ -88,53 +78,8 @@ export function createProgram(): Command {
     }),
   );
 
-  withEngine(
-    command(
-      'execute <project>',
-      'Run gold and predictions; goes on where it was stopped.',
-      'assay execute analysis.assay --jobs 4 --timeout 30',
-    ),
-    positiveInteger,
-  )
-    .option('--jobs <n>', 'queries at a time: sql-runners, or sessions of Snowflake', positiveInteger)
-    .option(
-      '--timeout <seconds>',
-      `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000}; Snowflake ${SNOWFLAKE_TIMEOUT_MS / 1000})`,
-      positive,
-    )
-    .option('--rows <n>', `rows kept of a result (${DEFAULT_LIMITS.rowCap.toLocaleString('en')})`, positiveInteger)
-    .option('--bytes <n>', `bytes kept of a result (${DEFAULT_LIMITS.byteCap.toLocaleString('en')})`, positiveInteger)
-    .option('--again', 'open a new run instead of completing the current one')
-    .action(
-      (
-        file: string,
-        options: Common & EngineOptions & { jobs?: number; timeout?: number; rows?: number; bytes?: number; again?: boolean },
-      ) =>
-        onProject(file, options, async (client) => {
-          const line = progressLine();
-          const run = await client.call(
-            'execution.start',
-            {
-              jobs: options.jobs ?? null,
-              limits: {
-                ...(options.timeout === undefined ? {} : { timeoutMs: Math.round(options.timeout * 1000) }),
-                ...(options.rows === undefined ? {} : { rowCap: options.rows }),
-                ...(options.bytes === undefined ? {} : { byteCap: options.bytes }),
-              },
-              again: options.again ?? false,
-              ...engineParams(options),
-            },
-            {
-              signal: interruptible(),
-              onProgress: ({ done, total, etaSeconds }) =>
-                line.show(`${done} of ${total} executions${etaSeconds === null ? '' : `, about ${etaSeconds} s left`}`),
-            },
-          );
-          line.end();
-          if (options.json) printJson(run);
-          else print(show.run(run));
-        }),
-    );
+  addRunCommands(command);
+  addVerifyCommand(command);
 
   command(
     'judge <project>',

@@ -50,14 +50,14 @@ export function recognised(
   ].join('\n');
 }
 
-export function run({ runId, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
+export function run({ runId, state, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`);
   const changed = changedDatabases.map(
     (name) => `\nThe file of ${name} changed during the run: run it again (--again) before you compare.`,
   );
-  return `run ${runId}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${changed.join('')}`;
+  return `run ${runId} ${state}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${changed.join('')}`;
 }
 
 type Judged = {

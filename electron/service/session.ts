@@ -32,6 +32,8 @@ export class Session {
   #opened: Opened | null = null;
   readonly #busy = new Set<string>();
   #notify: (topics: Topic[]) => void = () => {};
+  /** Pauses the execution that is under way; null where there is none. */
+  pausing: AbortController | null = null;
 
   constructor(files: ServiceFiles, keychain: Keychain | null) {
     this.files = files;

@@ -101,10 +101,26 @@ test('a database in WAL mode is read with nothing left beside it, and with its l
   expect(tableOf(runQuery(withLog, 'SELECT a FROM t', caps)).rows).toEqual([[1n]]);
 });
 
-test('a missing file and a file that is no database are errors with their own codes', () => {
-  expect(runQuery(path.join(folder, 'no.sqlite'), 'SELECT 1', caps)).toMatchObject({ code: 'DATABASE_MISSING' });
+test.each([
+  ['WITH x AS (SELECT 1) DELETE FROM town', 'delete from town'],
+  ['/* SELECT */ WITH x AS (SELECT 1) INSERT INTO town (name) SELECT 1', 'insert into town'],
+  ["WITH x AS (SELECT 1) UPDATE town SET name = 'x'", 'update town'],
+  ["SELECT * FROM pragma_table_info('town')", 'use the pragma table_info'],
+  ["SELECT load_extension('x')", 'call load_extension'],
+])('%s is refused by what SQLite found in it, and the reason says what', (sql, effect) => {
+  const outcome = runQuery(file, sql, caps);
+  expect(outcome).toMatchObject({ status: 'refused', code: 'WRITES' });
+  expect((outcome as { message: string }).message).toContain(`it would ${effect}`);
+});
+
+test('a missing file and a file that is no database are the environment’s fault, with their own codes', () => {
+  expect(runQuery(path.join(folder, 'no.sqlite'), 'SELECT 1', caps)).toMatchObject({
+    status: 'environment',
+    code: 'DATABASE_MISSING',
+  });
   const text = path.join(os.tmpdir(), `assay-not-a-database-${process.pid}`);
   fs.writeFileSync(text, 'this is text, long enough to be read as a header of a database file, or so one hopes');
-  expect(runQuery(text, 'SELECT * FROM town', caps)).toMatchObject({ status: 'error', code: 'SQLITE_NOTADB' });
+  expect(runQuery(text, 'SELECT * FROM town', caps)).toMatchObject({ status: 'environment', code: 'SQLITE_NOTADB' });
+  expect(runQuery(os.tmpdir(), 'SELECT 1', caps)).toMatchObject({ status: 'environment', code: 'DATABASE_UNREADABLE' });
   fs.rmSync(text);
 });

@@ -6,6 +6,7 @@ import type { RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
 import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { isBlank, refusalBeforePreparing } from '#shared/sql/statement.ts';
+import { DATABASE_MISSING, databaseUnreadable, isFileError } from './database-file.ts';
 import { decodeText } from './decode-text.ts';
 import { type Fetched, pack } from './pack.ts';
 
@@ -23,11 +24,31 @@ const ALLOWED_ACTIONS = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
+/** What a statement would do that SQLite's authorizer was asked about, for the reason of a refusal. */
+function effectOf(action: number, first: string | null, second: string | null): string {
+  switch (action) {
+    case constants.SQLITE_INSERT:
+      return `insert into ${first}`;
+    case constants.SQLITE_UPDATE:
+      return `update ${first}`;
+    case constants.SQLITE_DELETE:
+      return `delete from ${first}`;
+    case constants.SQLITE_PRAGMA:
+      return `use the pragma ${first}`;
+    case constants.SQLITE_ATTACH:
+      return 'attach another database';
+    case constants.SQLITE_FUNCTION:
+      return `call ${second}`;
+    default:
+      return 'change more than its result';
+  }
+}
+
 type OpenDatabase = {
   readonly database: DatabaseSync;
   readonly utf8: boolean;
-  /** Did the authorizer deny anything since this was cleared? */
-  denied: boolean;
+  /** What the authorizer denied first since this was cleared, in words; null: nothing. */
+  denied: string | null;
 };
 
 const open = new Map<string, OpenDatabase>();
@@ -73,10 +94,10 @@ function openDatabase(file: string): OpenDatabase {
     database.exec(`PRAGMA ${pragma}`);
   }
   const encoding = database.prepare('PRAGMA encoding').get() as unknown as string[] | undefined;
-  const opened: OpenDatabase = { database, utf8: encoding?.[0] === 'UTF-8', denied: false };
-  database.setAuthorizer((action, _first, second) => {
+  const opened: OpenDatabase = { database, utf8: encoding?.[0] === 'UTF-8', denied: null };
+  database.setAuthorizer((action, first, second) => {
     const allowed = ALLOWED_ACTIONS.has(action) && !(action === constants.SQLITE_FUNCTION && second === 'load_extension');
-    if (!allowed) opened.denied = true;
+    if (!allowed) opened.denied ??= effectOf(action, first, second);
     return allowed ? constants.SQLITE_OK : constants.SQLITE_DENY;
   });
   if (open.size >= OPEN_DATABASES) {
@@ -156,11 +177,11 @@ function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], 
 export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOutcome {
   const refusal = refusalBeforePreparing(sql);
   if (refusal !== null) return { status: 'refused', code: 'NOT_A_QUERY', message: refusal };
-  if (!fs.existsSync(file)) return { status: 'error', code: 'DATABASE_MISSING', message: 'the database file does not exist' };
+  if (!fs.existsSync(file)) return DATABASE_MISSING;
   let opened: OpenDatabase | undefined;
   try {
     opened = openDatabase(file);
-    opened.denied = false;
+    opened.denied = null;
     const { database } = opened;
     // SQLite compiles the first statement and leaves the rest of the text alone; a second one must not pass unseen.
     const statement = database.prepare(sql);
@@ -175,7 +196,10 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
       return pack(fetchWithBytes(database, sql, columns, caps));
     }
   } catch (error) {
-    if (opened?.denied) return { status: 'refused', code: 'WRITES', message: 'the statement does more than read this database' };
+    if (opened?.denied) {
+      const message = `the statement does more than read this database: it would ${opened.denied}`;
+      return { status: 'refused', code: 'WRITES', message };
+    }
     return failure(error);
   }
 }
@@ -184,18 +208,29 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
 const NAMES: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   7: 'SQLITE_NOMEM',
+  18: 'SQLITE_TOOBIG',
+  23: 'SQLITE_AUTH',
+};
+
+/** Those that speak of the file and not of the query: it cannot be opened or read, is damaged, or somebody writes to it. */
+const FILE_TROUBLE: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
   10: 'SQLITE_IOERR',
   11: 'SQLITE_CORRUPT',
   14: 'SQLITE_CANTOPEN',
-  18: 'SQLITE_TOOBIG',
-  23: 'SQLITE_AUTH',
+  15: 'SQLITE_PROTOCOL',
   26: 'SQLITE_NOTADB',
 };
 
 function failure(error: unknown): RunnerOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return { status: 'error', code: code === undefined ? 'ERROR' : (NAMES[code] ?? `SQLITE_${code}`), message };
+  if (code === undefined) return isFileError(error) ? databaseUnreadable(error) : { status: 'error', code: 'ERROR', message };
+  const trouble = FILE_TROUBLE[code];
+  if (trouble !== undefined) return { status: 'environment', code: trouble, message: `the database file: ${message}` };
+  return { status: 'error', code: NAMES[code] ?? `SQLITE_${code}`, message };
 }
 
 /** The engine and its version, as stored with a run. */

@@ -7,7 +7,9 @@ import { CodebookDialog } from '../features/codebook/index.ts';
 import { ConnectionsCommands } from '../features/connections/index.ts';
 import { LocalCommands } from '../features/local/index.ts';
 import { OverviewCommands } from '../features/overview/index.ts';
+import { RunCommands } from '../features/run/index.ts';
 import { Tour } from '../features/tour/index.ts';
+import { VerificationCommands } from '../features/verification/index.ts';
 import { CommandKeys } from '../ui/commands/index.ts';
 import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
@@ -59,6 +61,8 @@ export function App({ initialProject }: { initialProject: string | null }) {
       <ConnectionsCommands />
       {path !== null && <OverviewCommands />}
       {path !== null && <LocalCommands />}
+      {path !== null && <RunCommands />}
+      {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}
       <Banners />
       <main className="app-screen" key={path ?? ''}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { dismissRestart } from '../client/assay.ts';
-import { isBusy, startRunAndJudge, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
+import { isBusy, resumeRunAndJudge, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
 import { retrySaving } from '../client/saving.ts';
 import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
@@ -104,7 +104,7 @@ function Restarted() {
   const left = summary ? summary.executionsNeeded - summary.executionsDone : 0;
   const goOn = () => {
     dismissRestart();
-    void startRunAndJudge();
+    void resumeRunAndJudge();
   };
   return (
     <Strip

@@ -4,15 +4,18 @@ import { bytes, count, duration, type IconName } from '../ui/index.ts';
 const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   execution: { now: 'Running', noun: 'The run' },
   judging: { now: 'Judging', noun: 'Judging' },
+  verification: { now: 'Verifying gold', noun: 'The verification' },
   import: { now: 'Importing', noun: 'The import' },
   'gold check': { now: 'Checking golds', noun: 'The check of the golds' },
   'sample project': { now: 'Opening the sample', noun: 'Opening the sample' },
 };
 
-const ENDED = { finished: 'finished', cancelled: 'was cancelled', failed: 'failed' } as const;
+const ENDED = { finished: 'finished', paused: 'rests', cancelled: 'was cancelled', failed: 'failed' } as const;
 const ICONS: Record<Activity['state'], IconName> = {
   running: 'run',
+  pausing: 'pause',
   cancelling: 'stop',
+  paused: 'pause',
   finished: 'check',
   cancelled: 'stop',
   failed: 'warning',
@@ -22,6 +25,7 @@ const ICONS: Record<Activity['state'], IconName> = {
 export function activityLine(activity: Activity): { title: string; detail: string | null; icon: IconName } {
   const names = NAMES[activity.kind];
   const icon = ICONS[activity.state];
+  if (activity.state === 'pausing') return { title: 'Pausing', detail: null, icon };
   if (activity.state === 'cancelling') return { title: 'Cancelling', detail: null, icon };
   if (activity.state !== 'running') return { title: `${names.noun} ${ENDED[activity.state]}`, detail: null, icon };
   const number = activity.kind === 'import' ? bytes : count;

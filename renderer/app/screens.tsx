@@ -4,6 +4,7 @@ import { ImportScreen } from '../features/import/index.ts';
 import { OverviewScreen } from '../features/overview/index.ts';
 import { SampleScreen } from '../features/sample/index.ts';
 import { StartScreen } from '../features/start/index.ts';
+import { VerificationScreen } from '../features/verification/index.ts';
 
 // The room brings the SQL editor and the report the figures: both are fetched when they are first needed.
 const loadRoom = () => import('../features/room/index.ts');
@@ -18,6 +19,7 @@ export const SCREEN_COMPONENTS: Record<Screen, ComponentType | LazyExoticCompone
   sample: SampleScreen,
   room: RoomScreen,
   report: ReportScreen,
+  verification: VerificationScreen,
 };
 
 /** Fetches the heavy screens ahead, once a project is open. */

@@ -5,6 +5,7 @@ import {
   cancelActivity,
   dismissActivity,
   isBusy,
+  pauseActivity,
   startExecution,
   startImport,
   startJudging,
@@ -23,9 +24,15 @@ type Call = {
 const calls: Call[] = [];
 vi.mock('./assay.ts', () => ({
   assay: {
-    call: (method: string, _params: unknown, options: { signal: AbortSignal; onProgress: (data: unknown) => void }) =>
+    call: (method: string, _params: unknown, options?: { signal: AbortSignal; onProgress: (data: unknown) => void }) =>
       new Promise((resolve, reject) =>
-        calls.push({ method, signal: options.signal, progress: options.onProgress, resolve, reject }),
+        calls.push({
+          method,
+          signal: options?.signal ?? new AbortController().signal,
+          progress: options?.onProgress ?? (() => {}),
+          resolve,
+          reject,
+        }),
       ),
   },
 }));
@@ -36,6 +43,8 @@ const progress: ProgressReport = { phase: 'reading', done: 3, total: 10, etaSeco
 
 beforeEach(() => calls.splice(0));
 afterEach(() => useActivity.setState({ activity: null }));
+
+const REQUEST = { jobs: 2, limits: {}, again: false };
 
 test('progress is kept where every screen can see it', async () => {
   const import_ = startImport([]);
@@ -55,7 +64,7 @@ test('a second one is refused while the first runs', async () => {
 });
 
 test('cancelling is told to the service and shown until it has stopped', async () => {
-  const run = startExecution();
+  const run = startExecution(REQUEST);
   cancelActivity();
   expect(calls[0]!.signal.aborted).toBe(true);
   expect(activity()?.state).toBe('cancelling');
@@ -74,15 +83,28 @@ test('a failure keeps its words and its next step until it is dismissed', async 
   expect(activity()).toBeNull();
 });
 
+test('a run that was paused rests and is not judged', async () => {
+  const both = startRunAndJudge(REQUEST);
+  pauseActivity();
+  expect(activity()?.state).toBe('pausing');
+  expect(isBusy()).toBe(true);
+  expect(calls.map((call) => call.method)).toEqual(['execution.start', 'execution.pause']);
+  calls[1]!.resolve(null);
+  calls[0]!.resolve({ runId: 1, state: 'paused' });
+  expect(await both).toBe(false);
+  expect(activity()?.state).toBe('paused');
+  expect(isBusy()).toBe(false);
+});
+
 test('judging follows a run, and not one that was cancelled', async () => {
-  const both = startRunAndJudge();
-  calls[0]!.resolve({ runId: 1 });
+  const both = startRunAndJudge(REQUEST);
+  calls[0]!.resolve({ runId: 1, state: 'finished' });
   await flush();
   expect(calls.map((call) => call.method)).toEqual(['execution.start', 'judge.run']);
   calls[1]!.resolve([]);
   expect(await both).toBe(true);
 
-  const cancelled = startRunAndJudge();
+  const cancelled = startRunAndJudge(REQUEST);
   calls[2]!.reject(new AssayError('CANCELLED', 'Cancelled.'));
   expect(await cancelled).toBe(false);
   expect(calls).toHaveLength(3);

@@ -1,18 +1,20 @@
 import { create } from 'zustand';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
+import type { ExecutionProgress, RunRequest, RunSummary } from '#shared/contract/execution.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
+import type { VerificationRequest } from '#shared/contract/verification.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { type AssayProgress, type AssayResult, assay } from './assay.ts';
 import { type Failure, failureOf } from './errors.ts';
 
-export type ActivityKind = 'execution' | 'judging' | 'gold check' | 'import' | 'sample project';
+export type ActivityKind = 'execution' | 'judging' | 'verification' | 'gold check' | 'import' | 'sample project';
 
 /** Something long that runs in the service, whichever screen is shown. */
 export type Activity = {
   kind: ActivityKind;
-  state: 'running' | 'cancelling' | 'finished' | 'cancelled' | 'failed';
+  /** `paused`: it rests before its end, as asked for or at its limit, and goes on when resumed. */
+  state: 'running' | 'pausing' | 'cancelling' | 'finished' | 'paused' | 'cancelled' | 'failed';
   /** What it does now, in the service's words. */
   phase: string;
   done: number;
@@ -39,7 +41,7 @@ const update = (change: Partial<Activity>) =>
 
 /** Whether something long runs now. */
 export const isBusy = (activity: Activity | null = useActivity.getState().activity): boolean =>
-  activity !== null && (activity.state === 'running' || activity.state === 'cancelling');
+  activity !== null && ['running', 'pausing', 'cancelling'].includes(activity.state);
 
 /** Runs one long thing and keeps its progress. Answers null where it was cancelled or failed; the store says which. */
 async function run<T>(kind: ActivityKind, phase: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
@@ -90,19 +92,31 @@ export function dismissActivity(): void {
 const reportExecution = (progress: AssayProgress<'execution.start'>) =>
   update({ done: progress.done, total: progress.total, etaSeconds: progress.etaSeconds, execution: progress });
 
-export type ExecutionOptions = { jobs?: number | null; timeoutMs?: number; rowCap?: number; again?: boolean };
+/** A run that rests before its end is no finished activity. */
+const rested = (summary: RunSummary | null): RunSummary | null => {
+  if (summary !== null && summary.state !== 'finished') update({ state: 'paused' });
+  return summary;
+};
 
-const executionParams = ({ jobs = null, timeoutMs, rowCap, again = false }: ExecutionOptions) => ({
-  jobs,
-  limits: { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(rowCap === undefined ? {} : { rowCap }) },
-  again,
-});
-
-/** Runs what the current run lacks; `again` opens a new run. Goes on where a cancelled or broken run stopped. */
-export const startExecution = (options: ExecutionOptions = {}): Promise<RunSummary | null> =>
+/** Runs what is asked for; goes on where a cancelled or broken run stopped. */
+export const startExecution = (request: RunRequest): Promise<RunSummary | null> =>
   run('execution', 'Running queries', (signal) =>
-    assay.call('execution.start', executionParams(options), { signal, onProgress: reportExecution }),
-  );
+    assay.call('execution.start', request, { signal, onProgress: reportExecution }),
+  ).then(rested);
+
+/** Goes on with the current run as it was asked for. */
+const resumeExecution = (): Promise<RunSummary | null> =>
+  run('execution', 'Running queries', (signal) =>
+    assay.call('execution.resume', null, { signal, onProgress: reportExecution }),
+  ).then(rested);
+
+/** Lets the queries that run now end, and starts no other. */
+export function pauseActivity(): void {
+  const { activity } = useActivity.getState();
+  if (activity?.state !== 'running' || (activity.kind !== 'execution' && activity.kind !== 'verification')) return;
+  update({ state: 'pausing' });
+  assay.call('execution.pause', null).catch(() => update({ state: 'running' }));
+}
 
 /** Judges every prediction of the current run under every rule. */
 export const startJudging = (): Promise<AssayResult<'judge.run'> | null> =>
@@ -112,11 +126,26 @@ export const startJudging = (): Promise<AssayResult<'judge.run'> | null> =>
 export const startGoldCheck = (): Promise<AssayResult<'gold.check'> | null> =>
   run('gold check', 'Checking golds', (signal) => assay.call('gold.check', null, { signal, onProgress: report }));
 
-/** Runs, then judges: the overview's one button. True when both came to their end. */
-export async function startRunAndJudge(options: ExecutionOptions = {}): Promise<boolean> {
-  const executed = await startExecution(options);
-  return executed !== null && (await startJudging()) !== null;
-}
+/** Judges what a run brought once it is complete. True when both came to their end. */
+const thenJudge = async (running: Promise<RunSummary | null>): Promise<boolean> =>
+  (await running)?.state === 'finished' && (await startJudging()) !== null;
+
+/** Runs, then judges: the overview's one button. */
+export const startRunAndJudge = (request: RunRequest): Promise<boolean> => thenJudge(startExecution(request));
+/** The same with a run that rests. */
+export const resumeRunAndJudge = (): Promise<boolean> => thenJudge(resumeExecution());
+
+/** Runs golds again and again, pass by pass; nothing of it touches verdicts. */
+export const startVerification = (request: VerificationRequest): Promise<{ id: number } | null> =>
+  run('verification', 'Verifying gold', (signal) =>
+    assay.call('verification.start', request, { signal, onProgress: reportExecution }),
+  );
+
+/** Goes on with the latest verification. */
+export const resumeVerification = (): Promise<{ id: number } | null> =>
+  run('verification', 'Verifying gold', (signal) =>
+    assay.call('verification.resume', null, { signal, onProgress: reportExecution }),
+  );
 
 /** Imports the items; the receipts, or null where it was cancelled or failed. */
 export const startImport = (items: readonly ImportItem[]): Promise<StoredReceipt[] | null> =>

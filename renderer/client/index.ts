@@ -3,11 +3,15 @@ export {
   cancelActivity,
   dismissActivity,
   isBusy,
+  pauseActivity,
+  resumeRunAndJudge,
+  resumeVerification,
   startExecution,
   startGoldCheck,
   startImport,
   startJudging,
   startRunAndJudge,
+  startVerification,
   useActivity,
 } from './activity.ts';
 export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';

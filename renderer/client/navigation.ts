@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { mayMoveOn } from './saving.ts';
 
-export const SCREENS = ['start', 'import', 'overview', 'sample', 'room', 'report'] as const;
+export const SCREENS = ['start', 'import', 'overview', 'sample', 'room', 'report', 'verification'] as const;
 export type Screen = (typeof SCREENS)[number];
 
 export type Place = {

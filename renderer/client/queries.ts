@@ -17,6 +17,8 @@ export const queryClient = new QueryClient({
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
+/** What would run, and what has. */
+const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list', 'verification.list', 'verification.report'];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**
@@ -36,12 +38,13 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.queue',
     ...RESULTS,
     'room.trajectory',
+    ...RUNS,
     ...REPORT,
   ],
   execution: [
     'project.summary',
     'gold.findings',
-    'execution.current',
+    ...RUNS,
     'recording.summary',
     'local.compiled',
     'overview.get',
@@ -50,9 +53,9 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.metrics',
   ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', 'gold.findings', ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: ['project.summary', 'gold.findings', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
+  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
   labels: [
     'project.summary',
     'room.queue',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accuracy, countStates, systemAccuracy, type VerdictTable } from './accuracy.ts';
+import { wilson } from './interval.ts';
 import { ruleDisagreement, verdictFlips } from './ruleDisagreement.ts';
 
 const MULTISET: VerdictTable = {
@@ -39,10 +40,9 @@ test('the report lists every system with every rule and its denominators', () =>
   const data = accuracy({
     databases: null,
     systems: [
-      { system: 'a', group: 'strong', executed: 3 },
-      { system: 'b', group: 'open', executed: 4 },
+      { system: 'a', group: 'strong', executed: wilson(3, 5) },
+      { system: 'b', group: 'open', executed: wilson(4, 5) },
     ],
-    instances: 5,
     tables: [MULTISET, BIRD],
   });
   expect(data.rules).toEqual([

@@ -30,7 +30,10 @@ export function systemAccuracy(table: VerdictTable, system: number): { overFrame
       frameMatches += match;
     }
   }
-  return { overFrame: wilson(frameMatches, frame), overAll: wilson(matches, table.rows.length) };
+  return {
+    overFrame: wilson(frameMatches, frame),
+    overAll: wilson(matches, table.rows.filter((row) => row[system] !== 'environment').length),
+  };
 }
 
 /** How often each state occurs; every state is named, also those that do not occur. */
@@ -41,10 +44,8 @@ export function countStates(states: readonly VerdictState[]): Record<VerdictStat
 }
 
 export type AccuracyInput = {
-  /** In the order of the tables' columns; `executed` counts the predictions that ran without failing. */
-  readonly systems: readonly { readonly system: string; readonly group: string; readonly executed: number }[];
-  /** All instances of the benchmark. */
-  readonly instances: number;
+  /** In the order of the tables' columns; `executed`: of predictions that the environment let run, those that did not fail. */
+  readonly systems: readonly { readonly system: string; readonly group: string; readonly executed: Share }[];
   readonly tables: readonly VerdictTable[];
   /** The database files that the queries ran on; null where there were none. */
   readonly databases: string | null;
@@ -58,7 +59,7 @@ export function accuracy(input: AccuracyInput): Accuracy {
     systems: input.systems.map(({ system, group, executed }, index) => ({
       system,
       group,
-      executed: wilson(executed, input.instances),
+      executed,
       rules: input.tables.map((table) => ({ rule: table.rule, ...systemAccuracy(table, index) })),
     })),
   };

@@ -17,6 +17,7 @@ import { searchMethods } from './search.ts';
 import { timeMethods } from './time.ts';
 import { trajectoryMethods } from './trajectories.ts';
 import { trialMethods } from './trial.ts';
+import { verificationMethods } from './verification.ts';
 
 /** What may have changed, so that a client asks again. */
 export const TOPICS = [
@@ -52,6 +53,7 @@ export const ASSAY = {
     ...exportMethods,
     ...searchMethods,
     ...trajectoryMethods,
+    ...verificationMethods,
     ...trialMethods,
   },
   events: {

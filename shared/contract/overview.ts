@@ -43,7 +43,8 @@ export const matrixRowSchema = z.object({
   stratum: stratumSchema.nullable(),
   /** One state a system, in the order of `systems`. */
   states: z.array(verdictStateSchema),
-  flips: z.boolean(),
+  /** Systems (places in `states`) whose verdict differs between rules. */
+  flips: z.array(z.number().int()),
   /** Systems (places in `states`) whose mismatch is a near miss or whose match carries a warning, with the kinds. */
   notes: z.array(
     z.object({

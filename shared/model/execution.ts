@@ -13,8 +13,6 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** How often a query is sent to an engine before a passing trouble of the environment is its outcome. */
 export const DEFAULT_ATTEMPTS = 3;
-/** Queries on a warehouse may take longer than those on a file. */
-export const SNOWFLAKE_TIMEOUT_MS = 120_000;
 
 /** What bounds an execution. Where a cap cuts, the execution says so, and rules judge only what the part proves. */
 export const executionLimitsSchema = z.object({
@@ -27,7 +25,7 @@ export const executionLimitsSchema = z.object({
 });
 export type ExecutionLimits = z.infer<typeof executionLimitsSchema>;
 
-export const DEFAULT_LIMITS: ExecutionLimits = { timeoutMs: 30_000, rowCap: 100_000, byteCap: 64 * 1024 * 1024 };
+export const DEFAULT_LIMITS: ExecutionLimits = { timeoutMs: 120_000, rowCap: 100_000, byteCap: 64 * 1024 * 1024 };
 
 export const cappedBySchema = z.enum(['rows', 'bytes']).nullable();
 
@@ -51,6 +49,8 @@ export type Execution = z.infer<typeof executionSchema>;
 
 /** One time that a query was sent to an engine. A query has several where an earlier one ended in passing trouble. */
 export const attemptSchema = z.object({
+  /** Which of the query's runs within its run. */
+  repetition: z.number().int(),
   attempt: z.number().int(),
   sentAt: z.string(),
   /** Null while it runs. */

@@ -6,6 +6,7 @@ import type { AssayClient } from '#shared/contract/contract.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import { withProject } from '../helpers/service-client.ts';
 import { line, seconds } from './measure.ts';
+import { benchResponsiveness } from './responsiveness.ts';
 
 const spider = path.join(
   process.env.ASSAY_DATA ?? path.resolve(import.meta.dirname, '..', '..', '..', 'shared', 'data'),
@@ -28,6 +29,7 @@ export async function benchExecution(folder: string): Promise<void> {
   if (!fs.existsSync(spider)) console.log('skipped: no spider-dev (set ASSAY_DATA to the folder that holds it)');
   else await benchSpider(folder);
   await benchLongQueries(folder);
+  await benchResponsiveness(folder);
 }
 
 async function benchSpider(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { acceptAttempt, attemptsOf, openAttempt, openAttempts } from '../../electron/service/database/attempts.ts';
+import { acceptAttempt, attemptKey, attemptsOf, openAttempt, openAttempts } from '../../electron/service/database/attempts.ts';
 import { createProject, migrate, openProject } from '../../electron/service/database/open.ts';
 
 test('a project from before attempts gains their table, keeps its executions, and is backed up first', () => {
@@ -24,10 +24,10 @@ test('a project from before attempts gains their table, keeps its executions, an
     const { db, backup } = openProject(file);
     expect(backup).not.toBeNull();
     expect(db.prepare('SELECT status FROM execution').pluck().all()).toEqual(['error']);
-    const attempt = openAttempt(db, 1, 1);
+    const attempt = openAttempt(db, 1, 1, 1);
     acceptAttempt(db, attempt, 'engine-1');
-    expect(openAttempts(db, 1).get(1)).toEqual(attempt);
-    expect(openAttempt(db, 1, 1).attempt).toBe(2);
+    expect(openAttempts(db, 1).get(attemptKey(1, 1))).toEqual(attempt);
+    expect(openAttempt(db, 1, 1, 1).attempt).toBe(2);
     expect(attemptsOf(db, 1, 1).map((found) => found.engineQueryId)).toEqual(['engine-1', null]);
     db.close();
   } finally {

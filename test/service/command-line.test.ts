@@ -154,7 +154,7 @@ test.each(['new', 'import', 'execute', 'judge', 'strata', 'sample', 'report', 'c
   '%s --help ends with an example',
   async (command) => {
     const { stdout } = await assayOk([command, '--help']);
-    expect(stdout).toMatch(new RegExp(`Example:\\n {2}assay ${command} `));
+    expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}assay ${command} `));
     expect(stdout).toContain('--json');
   },
 );

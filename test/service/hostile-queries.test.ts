@@ -160,10 +160,10 @@ test.each<[string, Partial<Record<keyof Execution, unknown>>]>([
   ['temporary table', { status: 'refused', errorMessage: expect.stringContaining('CREATE') }],
   ['only a comment', { status: 'refused', errorMessage: 'there is no statement' }],
   ['not SQL', { status: 'error', errorCode: 'SQLITE_ERROR', errorMessage: expect.stringContaining('syntax error') }],
-  ['corrupt database', { status: 'error', errorCode: 'SQLITE_CORRUPT' }],
-  ['missing database', { status: 'error', errorCode: 'DATABASE_MISSING' }],
+  ['corrupt database', { status: 'environment', errorCode: 'SQLITE_CORRUPT' }],
+  ['missing database', { status: 'environment', errorCode: 'DATABASE_MISSING' }],
   ['empty database', { status: 'error', errorCode: 'SQLITE_ERROR', errorMessage: expect.stringContaining('no such table') }],
-  ['text database', { status: 'error', errorCode: 'SQLITE_NOTADB' }],
+  ['text database', { status: 'environment', errorCode: 'SQLITE_NOTADB' }],
   ['wal database', { status: 'ok', rowCount: 1 }],
 ])('%s: %j', (name, expected) => {
   expect(executions.get(name)).toMatchObject(expected);
@@ -190,7 +190,7 @@ test('a failed gold is no fault of the system, and a cut one is judged only by w
   const { matrix } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
   const stateOf = (name: string) => matrix[SHORT_NAMES.indexOf(name)]!.states[0];
   expect(stateOf('not SQL')).toBe('gold failed');
-  expect(stateOf('missing database')).toBe('both failed');
+  expect(stateOf('missing database')).toBe('environment');
   expect(stateOf('large integers')).toBe('mismatch');
   expect(stateOf('cross join')).toBe('mismatch');
   expect(stateOf('blob of 50 MB')).toBe('not judged');

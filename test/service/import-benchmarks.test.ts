@@ -87,7 +87,7 @@ test('Spider2-Snow: tasks, golds as SQL and as tables, the three shapes of condi
     ['sf_bq777_a', 'the id is not in this benchmark'],
   ]);
   expect(receipts.flatMap((receipt) => receipt.notes)).toEqual([
-    'SHOP: 1 tables are only in DDL.csv, without a JSON file: PUBLIC.LOST',
+    'SHOP: 1 tables are only in DDL.csv; their columns are those of the DDL: PUBLIC.LOST',
     'Lists of condition columns that do not fit the number of result tables: sf_bq002 (3 for 2)',
   ]);
   expect(
@@ -354,6 +354,43 @@ test('database files: where they lie, and their schema where none is known', asy
     { name: 'id', primaryKey: true },
     { name: 'kind', references: 'kind.id' },
   ]);
+});
+
+test('the tables that golds need are taken from Spider2’s lists, kept with the instances, and written again', async () => {
+  await project.run(madeBenchmark(folder));
+  const lists = [
+    { instance_id: 'sf_bq000', gold_tables: ['SHOP.PUBLIC.ITEM', 'SHOP.PUBLIC.SALE'] },
+    { instance_id: 'sf_bq002', gold_tables: ['SHOP.PUBLIC.ITEM'] },
+  ];
+  const place = writeFiles(path.join(folder, 'gold-tables'), {
+    'spider2-snow-gold-tables.jsonl': jsonLines([
+      ...lists,
+      { instance_id: 'sf_bq999', gold_tables: [] },
+      { instance_id: 'sf_bq001' },
+    ]),
+  });
+  const { found } = await detect([place]);
+  expect(found).toMatchObject([{ item: { kind: 'benchmark', format: 'gold-tables' } }]);
+  const [receipt] = await project.run(found[0]!.item);
+  expect(receipt).toMatchObject({ what: 'gold tables', read: 4, kept: 2, rejected: 2 });
+  expect((await project.run(found[0]!.item))[0]).toMatchObject({ kept: 0, unchanged: 2 });
+  expect(
+    project.rows("SELECT instance_id, json_extract(tags, '$.gold_tables') AS tables FROM instance ORDER BY 1 LIMIT 1"),
+  ).toEqual([{ instance_id: 'sf_bq000', tables: JSON.stringify(lists[0]!.gold_tables) }]);
+  const out = target();
+  await project.export({ kind: 'benchmark' }, out);
+  expect(lines(filesBelow(out)['gold-tables/spider2-snow-gold-tables.jsonl']!)).toEqual(lists);
+});
+
+test('of a broken dev.json the records before and after the break are taken, and the break is named', async () => {
+  const record = (n: number) => JSON.stringify({ db_id: 'd', question: `q${n}`, query: `SELECT ${n}` });
+  const texts = [record(1), record(2).slice(0, -2), record(3), record(4)];
+  writeFiles(folder, { 'dev.json': `[\n${texts.join(',\n')}\n]\n` });
+  const [receipt] = await project.run(benchmark('spider'));
+  expect(receipt).toMatchObject({ read: 4, kept: 3, rejected: 1 });
+  expect(receipt!.rejections).toMatchObject([{ line: 2, reason: expect.stringContaining('not valid JSON') }]);
+  expect(receipt!.notes[0]).toContain('dev.json is broken at line 3');
+  expect(project.rows('SELECT position FROM instance ORDER BY 1')).toEqual([{ position: 1 }, { position: 3 }, { position: 4 }]);
 });
 
 test('a folder is recognised as a whole, and what no reader claims is named', async () => {

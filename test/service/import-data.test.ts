@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { assayOk } from '../helpers/command-line.ts';
@@ -13,6 +13,19 @@ const data = process.env.ASSAY_DATA ?? path.resolve(import.meta.dirname, '..', '
 const folder = temporaryFolder();
 const has = (name: string) => fs.existsSync(path.join(data, name));
 
+/** Rows of the table that is printed at the end: folder, format and part, file, and the receipt's counts. */
+const table: (string | number)[][] = [['folder', 'what', 'file', 'read', 'new', 'unchanged', 'rejected']];
+afterAll(() => {
+  if (table.length === 1) return;
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => String(row[column]).length)));
+  const line = (row: readonly (string | number)[]) =>
+    row.map((cell, column) => String(cell)[column < 3 ? 'padEnd' : 'padStart'](widths[column]!)).join('  ');
+  console.log(table.map(line).join('\n'));
+});
+
+/** Folders of the data that are not imported: inputs of comparisons. */
+const NOT_IMPORTED = new Set(['compare']);
+
 type Printed = { receipts: StoredReceipt[]; leftAlone: string[]; refused: unknown[] };
 
 async function importing(name: string, ...also: string[]): Promise<Printed & { file: string; kept: Record<string, number> }> {
@@ -21,18 +34,28 @@ async function importing(name: string, ...also: string[]): Promise<Printed & { f
   const printed = (
     await assayOk(['import', file, ...[name, ...also].map((each) => path.join(data, each)), '--json'])
   ).json<Printed>();
-  const rows = printed.receipts.map(({ what, file: of, read, kept, unchanged, rejected }) =>
-    [name, what, of, read, kept, unchanged, rejected]
-      .map((cell, column) => String(cell)[column < 3 ? 'padEnd' : 'padStart'](column === 1 ? 44 : column < 3 ? 30 : 9))
-      .join(' '),
-  );
-  console.log(rows.join('\n'));
+  for (const { what, file: of, read, kept, unchanged, rejected } of printed.receipts) {
+    table.push([name, what, of, read, kept, unchanged, rejected]);
+  }
   for (const receipt of printed.receipts) expect(receipt.read).toBe(receipt.kept + receipt.unchanged + receipt.rejected);
   expect(printed.refused).toEqual([]);
   return { ...printed, file, kept: Object.fromEntries(printed.receipts.map((receipt) => [receipt.what, receipt.kept])) };
 }
 
 const summary = (file: string): Promise<ProjectSummary> => withProject(file, (client) => client.call('project.summary', null));
+
+const exported = async (file: string, ...args: string[]): Promise<string> => {
+  const out = path.join(folder, `out${fs.readdirSync(folder).length}`);
+  await assayOk(['export', file, ...args, '--out', out]);
+  return out;
+};
+const parsed = (...parts: string[]) => JSON.parse(fs.readFileSync(path.join(...parts), 'utf8')) as unknown;
+
+test.skipIf(!fs.existsSync(data))('every folder of the data is imported by a test here', () => {
+  const folders = fs.readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const known = new Set(['spider-dev', 'bird-mini-dev', 'spider2-snow', 'spider2-aifunc', 'transcripts', ...NOT_IMPORTED]);
+  expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
 
 test.skipIf(!has('spider-dev'))(
   'spider-dev: 1,034 instances on 20 databases, seven systems (set ASSAY_DATA to the folder of the data)',
@@ -43,6 +66,18 @@ test.skipIf(!has('spider-dev'))(
       Array(7).fill(1_034),
     );
     expect(await summary(file)).toMatchObject({ instances: 1_034, golds: 1_034, systems: 7, predictions: 7_238 });
+    const out = await exported(file, 'benchmark');
+    for (const name of ['dev.json', 'tables.json']) expect(parsed(out, name), name).toEqual(parsed(data, 'spider-dev', name));
+    const again = await exported(file, 'predictions', '--system', 'dail-sql-gpt4', '--format', 'lines');
+    const lines = (place: string) =>
+      fs
+        .readFileSync(place, 'utf8')
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => line.trim());
+    expect(lines(path.join(again, 'dail-sql-gpt4.txt'))).toEqual(
+      lines(path.join(data, 'spider-dev', 'predictions', 'dail-sql-gpt4.txt')),
+    );
   },
 );
 
@@ -50,6 +85,14 @@ test.skipIf(!has('bird-mini-dev'))('bird-mini-dev: 500 instances with gold, pred
   const { file, receipts } = await importing('bird-mini-dev');
   expect(receipts.map((receipt) => receipt.kept)).toEqual(Array(6).fill(500));
   expect(await summary(file)).toMatchObject({ instances: 500, golds: 500, systems: 5, predictions: 2_500 });
+  const out = await exported(file, 'benchmark');
+  const own = fs.readdirSync(path.join(data, 'bird-mini-dev')).find((name) => /^mini_dev_sqlite\.jsonl?$/.test(name))!;
+  expect(parsed(out, 'dev.json')).toEqual(parsed(data, 'bird-mini-dev', own));
+  const again = await exported(file, 'predictions', '--system', 'gpt-4', '--format', 'bird-json');
+  const [predictions] = (fs.readdirSync(path.join(data, 'bird-mini-dev'), { recursive: true }) as string[]).filter((name) =>
+    name.endsWith('predict_mini_dev_gpt-4_sqlite.json'),
+  );
+  expect(parsed(again, 'predict_gpt-4.json')).toEqual(parsed(data, 'bird-mini-dev', predictions!));
 });
 
 test.skipIf(!has('spider2-snow'))(

@@ -132,6 +132,38 @@ test('JSONL: any usual names, several rollouts, another wording of a question, a
   expect(Object.values(files)[0]!.split('\n')[0]).toBe('{"id":"sf_bq000","pred_sql":"SELECT 1","model":"m","rollout":0}');
 });
 
+test('a second file is another rollout, and where asked for a second record of an instance is the next one', async () => {
+  const place = writeFiles(path.join(folder, 'rollouts'), {
+    'p.jsonl': jsonLines([
+      { id: 'sf_bq000', pred_sql: 'SELECT 1' },
+      { id: 'sf_bq000', pred_sql: 'SELECT 2' },
+      { id: 'sf_bq001', pred_sql: 'SELECT 3', rollout: 1 },
+    ]),
+  });
+  const item = {
+    kind: 'predictions',
+    format: 'jsonl',
+    path: path.join(place, 'p.jsonl'),
+    system: 'many',
+    group: 'open',
+  } as const;
+  const [first] = await project.run({ ...item, repeats: 'rollouts' });
+  expect(first).toMatchObject({ read: 3, kept: 3, rejected: 0 });
+  const [second] = await project.run({ ...item, rollout: 5 });
+  expect(second).toMatchObject({ read: 3, kept: 2, rejected: 1 });
+  expect((await project.run({ ...item, repeats: 'rollouts' }))[0]).toMatchObject({ kept: 0, unchanged: 3 });
+  expect(
+    project.rows(`SELECT instance.instance_id AS id, rollout FROM prediction JOIN instance ON instance.id = prediction.instance_id
+      JOIN system ON system.id = system_id WHERE system.name = 'many' ORDER BY 1, 2`),
+  ).toEqual([
+    { id: 'sf_bq000', rollout: 0 },
+    { id: 'sf_bq000', rollout: 1 },
+    { id: 'sf_bq000', rollout: 5 },
+    { id: 'sf_bq001', rollout: 1 },
+    { id: 'sf_bq001', rollout: 6 },
+  ]);
+});
+
 test('BIRD’s dictionary: keys are positions or question ids, 0 is no answer, missing separators are named', async () => {
   const bird = [11, 0, 25].map((question_id) => ({
     question_id,

@@ -4,6 +4,7 @@ import type { UserRule } from '#shared/model/userRule.ts';
 import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
+import type { Stability, StabilityTask } from './stability.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
 export type TableReference = {
@@ -77,6 +78,7 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
       readonly csvs: ReadonlyMap<string, string>;
     }
   | { readonly ask: 'why'; readonly task: WhyTask }
+  | { readonly ask: 'stability'; readonly task: StabilityTask; readonly userRules: readonly UserRule[] }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';
@@ -110,6 +112,7 @@ export type WorkerReply = { readonly id: number } & (
 export type WorkerAnswer = {
   judge: Judged[];
   why: Why;
+  stability: Stability;
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;

@@ -8,6 +8,7 @@ import { type StoredTable, unpackTable } from '../database/executions.ts';
 import { judgeTask } from './judge-task.ts';
 import type { PairReference, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
 import { type Comparison, compareTables, nextDifference, pageOf, rowOf } from './result-view.ts';
+import { stabilityOf } from './stability.ts';
 import { whyOf } from './why.ts';
 
 // The thread that compares results: rules for verdicts, alignment for the result grid.
@@ -99,6 +100,10 @@ function answer(request: WorkerRequest): WorkerAnswer[WorkerRequest['ask']] {
       const { task, tables: brought } = request;
       requireTables([task.prediction, ...task.golds.map(({ hash }) => hash)], brought);
       return whyOf(task, (hash) => tableOf(hash, brought), comparisonOf(task.shown, brought));
+    }
+    case 'stability': {
+      const { task, tables: brought, userRules } = request;
+      return stabilityOf(task, rulesNamed(userRules)(task.rule), (hash) => tableOf(hash, brought));
     }
     case 'view':
       return comparisonOf(request.pair, request.tables).view;

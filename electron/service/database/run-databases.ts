@@ -4,13 +4,13 @@ import { integer, prepared, rows, text } from './statements.ts';
 
 export type DatabaseFile = { readonly database: number; readonly location: string };
 
-/** Files of the databases whose queries the run lacks; a warehouse has none. */
-export const filesOfPending = (db: Db, run: number): DatabaseFile[] =>
+/** The database files at these locations; a warehouse has none. */
+export const databaseFiles = (db: Db, locations: readonly string[]): DatabaseFile[] =>
   rows(
     db,
-    `SELECT DISTINCT benchmark_database.id, location FROM query JOIN benchmark_database ON benchmark_database.id = database_id
-     WHERE engine IN ('sqlite', 'duckdb') AND NOT EXISTS (SELECT 1 FROM execution WHERE run_id = ? AND query_id = query.id)`,
-    run,
+    `SELECT id, location FROM benchmark_database WHERE engine IN ('sqlite', 'duckdb')
+       AND location IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(locations),
   ).map((found) => ({ database: integer(found.id), location: text(found.location) }));
 
 /** Notes what a run saw of a database's file; the first sight stays. */

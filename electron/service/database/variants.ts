@@ -40,6 +40,10 @@ export const pendingOnVariant = (db: Db, run: number, variant: Variant): Variant
     variant.id,
   ).map((found) => ({ id: integer(found.id), sql: text(found.sql) }));
 
+/** Whether something that ran has yet to run on a further database of its test suite. */
+export const lacksVariants = (db: Db, run: number): boolean =>
+  [...variantsByDatabase(db).values()].flat().some((variant) => pendingOnVariant(db, run, variant).length > 0);
+
 export type NewVariantExecution = {
   readonly query: number;
   readonly status: ExecutionStatus;

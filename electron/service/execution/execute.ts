@@ -1,8 +1,8 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
-import type { EngineName, ExecutionLimits } from '#shared/model/execution.ts';
+import type { ExecutionLimits } from '#shared/model/execution.ts';
 import { tablesAt } from '../database/benchmark.ts';
-import { neededQueries, pendingQueries } from '../database/executions.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Db } from '../database/open.ts';
 import { parseLocation } from '../engines/snowflake/location.ts';
 import { Recorder } from './recorder.ts';
@@ -12,8 +12,11 @@ import { runOnSnowflake, type SnowflakeSettings } from './snowflake-run.ts';
 export type ExecuteOptions = {
   readonly db: Db;
   readonly run: number;
-  /** Only queries of databases on this engine; null: of all. */
-  readonly engine: EngineName | null;
+  /** What is to run now, in this order. */
+  readonly pending: readonly PendingQuery[];
+  /** Executions that the run is asked for, and those of them that it lacks. */
+  readonly total: number;
+  readonly lacking: number;
   readonly runnerEntry: string;
   /** How Snowflake is reached; null where no query may go there. */
   readonly snowflake: SnowflakeSettings | null;
@@ -22,18 +25,19 @@ export type ExecuteOptions = {
   /** File of the recording that local AI functions answer from; null: every call is missing. */
   readonly recording: string | null;
   readonly signal: AbortSignal;
+  /** Once it aborts, queries that run now end and no other begins. */
+  readonly pause: AbortSignal;
   readonly onProgress: (progress: ExecutionProgress) => void;
 };
 
 /**
- * Runs what the run lacks, each query on the engine of its database. A query counts as done when its execution is on
- * disk, so a killed service goes on where it was. Returns the engines that ran.
+ * Runs queries, each on the engine of its database. A query counts as done when its execution is on disk, so a killed
+ * service goes on where it was. Returns the engines that ran; on a pause it returns early.
  * @throws AssayError INVALID_INPUT where queries need a connection that is not given; the signal's reason when cancelled.
  * Everything finished by then is stored.
  */
 export async function execute(options: ExecuteOptions): Promise<string[]> {
-  const { db, run, engine, signal, jobs, limits } = options;
-  const pending = pendingQueries(db, run, engine);
+  const { db, run, pending, signal, pause, jobs, limits } = options;
   const ofSnowflake = pending.filter((query) => query.engine === 'snowflake');
   if (ofSnowflake.length > 0 && options.snowflake === null) {
     throw new AssayError('INVALID_INPUT', `${ofSnowflake.length} queries run on Snowflake, and no connection is named.`, {
@@ -43,8 +47,8 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
   const recorder = new Recorder({
     db,
     run,
-    total: neededQueries(db, engine),
-    lacking: pending.length,
+    total: options.total,
+    lacking: options.lacking,
     onProgress: options.onProgress,
   });
   try {
@@ -58,6 +62,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
         limits,
         recording: options.recording,
         signal,
+        pause,
       }),
       ofSnowflake.length === 0
         ? []
@@ -70,6 +75,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
             knownObjects: (location) => ({ database: parseLocation(location).database, tables: tablesAt(db, location) }),
             limits,
             signal,
+            pause,
           }),
     ]);
     recorder.save();

@@ -1,7 +1,9 @@
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
 import type { OpenAttempt } from '../database/attempts.ts';
-import { type NewExecution, type PendingQuery, runSummary, storeExecutions } from '../database/executions.ts';
+import { type NewExecution, storeExecutions } from '../database/executions.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Db } from '../database/open.ts';
+import { statusCounts } from '../database/runs.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 
 /** Results wait at most this long, or until this many bytes, for the transaction that makes them durable. */
@@ -12,7 +14,7 @@ const PROGRESS_EVERY_MS = 100;
 export type RecorderOptions = {
   readonly db: Db;
   readonly run: number;
-  /** Queries that the run needs, and those of them that it lacks. */
+  /** Executions that the run is asked for, and those of them that it lacks. */
   readonly total: number;
   readonly lacking: number;
   readonly onProgress: (progress: ExecutionProgress) => void;
@@ -38,7 +40,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#byStatus = runSummary(options.db, options.run).byStatus;
+    this.#byStatus = statusCounts(options.db, options.run);
     this.#timers.push(setInterval(() => this.#trySaving(), STORE_EVERY_MS));
     this.#timers.push(setInterval(() => this.report(), PROGRESS_EVERY_MS));
   }
@@ -58,8 +60,14 @@ export class Recorder {
     else this.#running.set(worker, { query, since: Date.now() });
   }
 
-  add(query: number, outcome: EngineOutcome, timing: Timing, attempt?: OpenAttempt): void {
-    const ends = { query, startedAt: timing.startedAt, durationMs: timing.durationMs, ...(attempt ? { attempt } : {}) };
+  add({ id, repetition }: PendingQuery, outcome: EngineOutcome, timing: Timing, attempt?: OpenAttempt): void {
+    const ends = {
+      query: id,
+      repetition,
+      startedAt: timing.startedAt,
+      durationMs: timing.durationMs,
+      ...(attempt ? { attempt } : {}),
+    };
     const execution: NewExecution =
       outcome.status === 'ok'
         ? { ...ends, ...outcome, errorCode: null, errorMessage: null }

@@ -1,5 +1,5 @@
 import type { ExecutionLimits } from '#shared/model/execution.ts';
-import type { PendingQuery } from '../database/executions.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 import type { Timing } from './recorder.ts';
 import { RunnerProcess } from './runner-process.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionLimits } from '#shared/model/execution.ts';
-import type { PendingQuery } from '../database/executions.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Recorder, Timing } from './recorder.ts';
 import { RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
@@ -19,6 +19,8 @@ export type RunnerPoolOptions = {
   /** File of the recording that local AI functions answer from; null: every call is missing. */
   readonly recording: string | null;
   readonly signal: AbortSignal;
+  /** Once it aborts, queries that run now end and no other begins. */
+  readonly pause: AbortSignal;
 };
 
 type Batch = { readonly queries: PendingQuery[] };
@@ -35,22 +37,22 @@ function batchesOf(pending: readonly PendingQuery[]): Batch[] {
   return batches;
 }
 
-/** Runs queries on `jobs` sql-runner processes; answers the engines that ran. Ends early when the signal aborts. */
+/** Runs queries on `jobs` sql-runner processes; answers the engines that ran. Ends early when a signal aborts. */
 export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]> {
-  const { recorder, limits, signal } = options;
+  const { recorder, limits, signal, pause } = options;
   const queue = batchesOf(options.pending);
-  const deaths = new Map<number, number>();
+  const deaths = new Map<PendingQuery, number>();
   const engines = new Set<string>();
 
   /** Decides what becomes of the query that was interrupted; answers the queries of the batch that are still to run. */
   const interrupted = (kind: 'timeout' | 'died' | 'stopped', left: PendingQuery[], timing: Timing) => {
     const [query, ...rest] = left;
     if (!query || kind === 'stopped') return left;
-    const times = (deaths.get(query.id) ?? 0) + 1;
-    deaths.set(query.id, times);
+    const times = (deaths.get(query) ?? 0) + 1;
+    deaths.set(query, times);
     if (kind === 'died' && times < DEATHS_UNTIL_ERROR) return left;
     recorder.add(
-      query.id,
+      query,
       kind === 'timeout'
         ? { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${limits.timeoutMs / 1000} s` }
         : {
@@ -63,12 +65,14 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
     return rest;
   };
 
+  const goesOn = () => !signal.aborted && !pause.aborted && recorder.failure === null;
+
   const work = async () => {
     let runner: RunnerProcess | null = null;
     const stop = () => runner?.stop();
     signal.addEventListener('abort', stop);
     try {
-      for (let batch = queue.shift(); batch && !signal.aborted && recorder.failure === null; batch = queue.shift()) {
+      for (let batch = queue.shift(); batch && goesOn(); batch = queue.shift()) {
         for (let start = 1; !runner || runner.exited; start++) {
           runner = new RunnerProcess(options.runnerEntry);
           try {
@@ -86,9 +90,11 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
         const left = [...batch.queries];
         recorder.at(current, left[0]!);
         const interruption = await current.run(request, limits.timeoutMs, (reply) => {
-          left.shift();
-          recorder.add(reply.id, reply.outcome, reply);
-          if (left[0]) recorder.at(current, left[0]);
+          recorder.add(left.shift()!, reply.outcome, reply);
+          if (left.length === 0) return;
+          // The rest of the batch is in the process already, and counts as not run.
+          if (pause.aborted) current.stop();
+          else recorder.at(current, left[0]!);
         });
         recorder.at(current, null);
         const rest = interruption ? interrupted(interruption.kind, left, interruption) : [];

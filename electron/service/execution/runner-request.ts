@@ -1,6 +1,6 @@
 import type { RunnerRequest } from '#shared/contract/runner.ts';
 import type { ExecutionLimits } from '#shared/model/execution.ts';
-import type { PendingQuery } from '../database/executions.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 
 /**
  * What a runner is told about queries of one benchmark database: the engine, the file and, for DuckDB, the database's name

@@ -1,8 +1,8 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Connection } from '#shared/model/connection.ts';
 import type { ExecutionLimits } from '#shared/model/execution.ts';
-import { acceptAttempt, endAttempt, type OpenAttempt, openAttempt, openAttempts } from '../database/attempts.ts';
-import type { PendingQuery } from '../database/executions.ts';
+import { acceptAttempt, attemptKey, endAttempt, type OpenAttempt, openAttempt, openAttempts } from '../database/attempts.ts';
+import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Db } from '../database/open.ts';
 import { type EngineFailure, EngineFailureError } from '../engines/engine.ts';
 import type { KnownObjects } from '../engines/snowflake/errors.ts';
@@ -32,6 +32,8 @@ export type SnowflakeRunOptions = {
   readonly knownObjects: (location: string) => KnownObjects | null;
   readonly limits: ExecutionLimits;
   readonly signal: AbortSignal;
+  /** Once it aborts, queries that run now end and no other begins. */
+  readonly pause: AbortSignal;
 };
 
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -54,12 +56,13 @@ const ending = ({ status, code, message }: EngineFailure) => ({ status, errorCod
  * - an attempt with Snowflake's id is only waited for and fetched (results are kept there for a day);
  * - one without is looked up in the query history by its tag, and if it is not there, sent again under the same id.
  *
- * Trouble that may pass is tried again. Answers the engines that ran; ends early when the signal aborts.
+ * Trouble that may pass is tried again. Answers the engines that ran; ends early when a signal aborts.
  * @throws AssayError ENVIRONMENT when nothing runs at all any more; what is stored stays.
  */
 export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<string[]> {
-  const { db, run, recorder, settings, limits, signal } = options;
-  const queue = [...options.pending].sort((a, b) => a.position - b.position || a.id - b.id);
+  const { db, run, recorder, settings, limits, signal, pause } = options;
+  const stopping = AbortSignal.any([signal, pause]);
+  const queue = [...options.pending].sort((a, b) => a.position - b.position);
   const engines = new Set<string>();
   const sentBefore = openAttempts(db, run);
   let failuresInARow = 0;
@@ -74,8 +77,8 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
     });
 
   const findLost = async (engine: SnowflakeEngine) => {
-    const lost = queue.flatMap(({ id, location }) => {
-      const attempt = sentBefore.get(id);
+    const lost = queue.flatMap(({ id, repetition, location }) => {
+      const attempt = sentBefore.get(attemptKey(id, repetition));
       return attempt?.engineQueryId === null ? [{ attempt, location }] : [];
     });
     if (lost.length === 0) return;
@@ -96,8 +99,8 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
   };
 
   const runQuery = async (engine: SnowflakeEngine, query: PendingQuery) => {
-    let attempt: OpenAttempt | null = sentBefore.get(query.id) ?? null;
-    sentBefore.delete(query.id);
+    let attempt: OpenAttempt | null = sentBefore.get(attemptKey(query.id, query.repetition)) ?? null;
+    sentBefore.delete(attemptKey(query.id, query.repetition));
     for (let tries = 1; ; tries++) {
       const startedAt = Date.now();
       let start = performance.now();
@@ -105,7 +108,7 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
         limits,
         signal,
         request: () => {
-          attempt ??= openAttempt(db, run, query.id);
+          attempt ??= openAttempt(db, run, query.id, query.repetition);
           return attempt.requestId;
         },
         acceptedAs: attempt?.engineQueryId ?? null,
@@ -123,11 +126,11 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
       if (outcome.status === 'environment' && outcome.transient && tries < settings.attempts) {
         if (attempt) endAttempt(db, attempt, ending(outcome));
         attempt = null;
-        await wait(FIRST_WAIT * 2 ** (tries - 1), signal);
-        if (signal.aborted) return;
+        await wait(FIRST_WAIT * 2 ** (tries - 1), stopping);
+        if (stopping.aborted) return;
         continue;
       }
-      recorder.add(query.id, outcome, timing, attempt ?? undefined);
+      recorder.add(query, outcome, timing, attempt ?? undefined);
       if (outcome.status !== 'environment') failuresInARow = 0;
       else if (outcome.code !== NEEDS_CONSENT) {
         failuresInARow += 1;
@@ -151,7 +154,7 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
       await engine.close();
     }
   };
-  const goesOn = () => !signal.aborted && recorder.failure === null && stopped === null;
+  const goesOn = () => !stopping.aborted && recorder.failure === null && stopped === null;
 
   const first = engineOf();
   try {

@@ -3,6 +3,7 @@ import { theBenchmark } from '../database/benchmark.ts';
 import { bodyBytes, bodyText } from '../database/bodies.ts';
 import type { Db } from '../database/open.ts';
 import { json, rows, text, textOrNull } from '../database/statements.ts';
+import type { TableDetails } from '../importers/schemas/spider2-resource.ts';
 import { csvCell } from '../importers/sources/csv.ts';
 import { breath } from './breath.ts';
 import type { ExportContext } from './export.ts';
@@ -21,7 +22,6 @@ const FILES: Readonly<Record<string, { name: string; isArray: boolean }>> = {
 /** Where golds, schemas and documents lie in Spider2's folder; elsewhere the same places are used. */
 const RESOURCE = 'resource';
 
-type TableDetails = { fullName?: string; ddl?: string; description?: string; columnDescriptions?: unknown; sampleRows?: unknown };
 type Details = { tablesJson?: unknown; tables?: Record<string, TableDetails> };
 type Column = { name: string; type: string };
 
@@ -86,7 +86,7 @@ function exportSpider2Schema(db: Db, database: string, details: Record<string, T
     if (own.ddl !== undefined) {
       ddl.set(schema, [...(ddl.get(schema) ?? []), [table, own.description ?? '', own.ddl].map(csvCell).join(',')]);
     }
-    if (columns.length === 0) continue;
+    if (columns.length === 0 || own.columnsFrom === 'ddl') continue;
     const record = {
       table_name: full,
       table_fullname: own.fullName,
@@ -122,6 +122,12 @@ async function exportGolds(db: Db, writer: ExportWriter, context: ExportContext,
     if (gold.csv_hash != null) writer.file(`gold/exec_result/${stem}.csv`, bodyBytes(db, text(gold.csv_hash)));
     await wait(index);
   }
+  const needed = rows(
+    db,
+    `SELECT instance_id, json_extract(tags, '$.gold_tables') AS gold_tables FROM instance
+     WHERE json_extract(tags, '$.gold_tables') IS NOT NULL ORDER BY position`,
+  ).map((found) => JSON.stringify({ instance_id: text(found.instance_id), gold_tables: json(found.gold_tables) }));
+  if (needed.length > 0) writer.joined(`gold-tables/${format}-gold-tables.jsonl`, needed, { between: '\n', after: '\n' });
   if (format !== 'spider2-snow' && format !== 'spider2-lite') return;
   const configured = rows(db, 'SELECT instance_id, evaluation FROM instance WHERE evaluation IS NOT NULL ORDER BY position');
   if (configured.length === 0) return;

@@ -1,117 +1,30 @@
-import os from 'node:os';
 import { countStates } from '#shared/analysis/accuracy.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
-import type { AssayContract, AssayHandlers } from '#shared/contract/contract.ts';
-import { AssayError } from '#shared/contract/errors.ts';
-import type { ExecutionProgress, RunSummary } from '#shared/contract/execution.ts';
-import type { Params } from '#shared/contract/rpc.ts';
-import {
-  DEFAULT_ATTEMPTS,
-  DEFAULT_LIMITS,
-  type EngineName,
-  type ExecutionLimits,
-  SNOWFLAKE_TIMEOUT_MS,
-} from '#shared/model/execution.ts';
+import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import type { JudgingMode } from '#shared/model/verdict.ts';
-import { connectionFrom } from '../connections/connection-source.ts';
 import { attemptsOf } from '../database/attempts.ts';
-import {
-  closeRun,
-  currentRun,
-  limitsOf,
-  neededQueries,
-  openRun,
-  pendingQueries,
-  reopenEnvironmentFailures,
-  runSummary,
-  setLimits,
-} from '../database/executions.ts';
+import { currentRun } from '../database/executions.ts';
 import { hasImportedPredictions } from '../database/imported-tables.ts';
-import type { Db } from '../database/open.ts';
+import { executionsInStatus } from '../database/listed-executions.ts';
+import { openRun, runSummary } from '../database/runs.ts';
 import { setJudgingMode } from '../database/verdicts.ts';
-import { withUnchangedFiles } from '../execution/database-check.ts';
-import { execute } from '../execution/execute.ts';
-import { runOnVariants } from '../execution/variant-run.ts';
+import { dryRun } from '../execution/plan.ts';
+import { resumeExecutions, runExecutions } from '../execution/run.ts';
 import { judge } from '../judging/judge.ts';
-import { withRecordingFile } from '../recording/recording-file.ts';
 import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 import { meanScore, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 
-type Methods = 'execution.start' | 'execution.current' | 'execution.attempts' | 'judge.run';
-
-/** More runners than this gain nothing: the service stores what they find one after the other. */
-const MOST_JOBS = 8;
-
-/** A warehouse runs eight queries at once by default; half of it is left to others. */
-const SNOWFLAKE_JOBS = 4;
-
-type Start = Params<AssayContract, 'execution.start'>;
-
-const defaultLimits = (db: Db, engine: EngineName | null): ExecutionLimits =>
-  (engine === null || engine === 'snowflake') && neededQueries(db, 'snowflake') > 0
-    ? { ...DEFAULT_LIMITS, timeoutMs: SNOWFLAKE_TIMEOUT_MS }
-    : DEFAULT_LIMITS;
-
-/** Runs what the current run lacks (or a new run); what is stored stays when it is cancelled. */
-export async function runExecutions(
-  session: Session,
-  { jobs, limits, again, engine, connection, allowUnparsed, attempts }: Start,
-  signal: AbortSignal,
-  onProgress: (progress: ExecutionProgress) => void,
-): Promise<RunSummary> {
-  const { db } = session;
-  const only = engine ?? null;
-  if (neededQueries(db, only) === 0) {
-    throw new AssayError('NOTHING_TO_DO', 'There is no query to run.', { next: 'Import a benchmark and predictions first.' });
-  }
-  return session.exclusively('An execution', async () => {
-    const found = connection ? await connectionFrom(connection, session.keychain) : null;
-    const latest = again ? null : currentRun(db);
-    const run = latest ?? openRun(db, { ...defaultLimits(db, only), ...limits });
-    const settled = { ...limitsOf(db, run), ...limits };
-    setLimits(db, run, settled);
-    reopenEnvironmentFailures(db, run, only);
-    try {
-      if (pendingQueries(db, run, only).length > 0) {
-        const engines = await withUnchangedFiles(db, run, () =>
-          withRecordingFile(db, (recording) =>
-            execute({
-              db,
-              run,
-              engine: only,
-              snowflake: found && {
-                connection: found,
-                allowUnparsed: allowUnparsed ?? false,
-                attempts: attempts ?? DEFAULT_ATTEMPTS,
-                jobs: jobs ?? SNOWFLAKE_JOBS,
-              },
-              runnerEntry: session.files.runner,
-              jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-              limits: settled,
-              recording,
-              signal,
-              onProgress,
-            }),
-          ),
-        );
-        closeRun(db, run, engines);
-      }
-      await runOnVariants({
-        db,
-        run,
-        runnerEntry: session.files.runner,
-        jobs: jobs ?? Math.min(os.availableParallelism(), MOST_JOBS),
-        limits: settled,
-        signal,
-      });
-    } finally {
-      // Cancelled or failed, what was finished by then is stored and shown.
-      session.changed('execution', 'project', 'verdicts');
-    }
-    return runSummary(db, run);
-  });
-}
+type Methods =
+  | 'execution.start'
+  | 'execution.resume'
+  | 'execution.pause'
+  | 'execution.plan'
+  | 'execution.list'
+  | 'execution.current'
+  | 'execution.attempts'
+  | 'judge.run';
 
 export async function runJudging(
   session: Session,
@@ -121,7 +34,7 @@ export async function runJudging(
 ): Promise<Rule[]> {
   const { db } = session;
   // Result tables that were handed in need no run of a query: their window is the judging itself.
-  const run = currentRun(db) === null && hasImportedPredictions(db) ? openRun(db, DEFAULT_LIMITS) : requireRun(db);
+  const run = currentRun(db) === null && hasImportedPredictions(db) ? openRun(db, { limits: DEFAULT_LIMITS }) : requireRun(db);
   const rules = ruleIds === null ? projectRules(db) : ruleIds.map((id) => ruleNamed(db, id));
   try {
     await session.exclusively('A judging', () => {
@@ -141,9 +54,16 @@ export async function runJudging(
 
 export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
   'execution.start': (start, { signal, progress }) => runExecutions(session, start, signal, progress),
+  'execution.resume': (_, { signal, progress }) => resumeExecutions(session, signal, progress),
+  'execution.pause': () => {
+    session.pausing?.abort();
+    return null;
+  },
+  'execution.plan': (request) => dryRun(session.db, request),
+  'execution.list': ({ status, limit }) => executionsInStatus(session.db, requireRun(session.db), status, limit),
   'execution.current': () => {
     const run = currentRun(session.db);
-    return run === null ? null : runSummary(session.db, run);
+    return run === null ? null : runSummary(session.db, run, session.pausing !== null);
   },
   'execution.attempts': ({ query }) => attemptsOf(session.db, requireRun(session.db), query),
   'judge.run': async (what, { signal, progress }) => {

@@ -13,6 +13,7 @@ import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
 import { trialHandlers } from './trial.ts';
+import { verificationHandlers } from './verification.ts';
 
 /** Everything that the contract asks for, on one session. */
 export const createHandlers = (session: Session): AssayHandlers => ({
@@ -28,5 +29,6 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...verificationHandlers(session),
   ...trialHandlers(session),
 });

@@ -3,8 +3,10 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun, finishedQueries, neededQueries } from '../database/executions.ts';
+import { currentRun } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
+import { finishedExecutions, neededQueries } from '../database/needed-queries.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { sampleNames } from '../database/samples.ts';
 import { labellingProgress } from '../room/room.ts';
 import { openSample } from '../sample/open-sample.ts';
@@ -19,8 +21,8 @@ export function summaryOf(session: Session): ProjectSummary {
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
     ...derived(db, 'counts', () => counts(db)),
-    executionsDone: run === null ? 0 : derived(db, `finished queries ${run}`, () => finishedQueries(db, run)),
-    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)),
+    executionsDone: run === null ? 0 : derived(db, `finished executions ${run}`, () => finishedExecutions(db, run)),
+    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)) * (run === null ? 1 : repetitionsOf(db, run)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,

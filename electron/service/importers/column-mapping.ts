@@ -80,11 +80,14 @@ export async function* tableRows(file: string): AsyncGenerator<TableRowRead> {
   }
 }
 
-/** The columns of a table: its header, or the keys of its first record. */
+/** The columns of a table: its header, or the keys of its first record. @throws AssayError IMPORT_REFUSED */
 export async function columnsOf(file: string): Promise<string[]> {
   if (!isJson(file)) {
     for await (const read of csvRecords(file, await delimiterOf(file))) {
       if ('cells' in read) return read.cells.map((cell) => cell.trim());
+      throw new AssayError('IMPORT_REFUSED', `The header of ${path.basename(file)} cannot be read: ${read.problem.message}.`, {
+        next: 'Save the file as CSV in UTF-8.',
+      });
     }
     return [];
   }

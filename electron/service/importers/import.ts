@@ -8,6 +8,7 @@ import { Applier } from './apply.ts';
 import { Catalog } from './catalog.ts';
 import { readItem } from './formats.ts';
 import { ItemJob, type Reading } from './item-job.ts';
+import { isDatabaseFile } from './schemas/databases.ts';
 import { bytesBelow } from './sources/files.ts';
 import { systemProblem } from './sources/problem.ts';
 import { nextTrajectoryId, Stage, unfinishedJobs } from './stage.ts';
@@ -22,15 +23,18 @@ class BytesRead implements Reading {
   readonly signal: AbortSignal;
   readonly #report: ImportContext['progress'];
   readonly #started = performance.now();
-  readonly #total: number | null;
+  readonly #sizes: readonly number[];
+  readonly #total: number;
   #done = 0;
+  #item = -1;
   #reported = 0;
   phase = '';
 
-  constructor({ signal, progress }: ImportContext, total: number | null) {
+  constructor({ signal, progress }: ImportContext, sizes: readonly number[]) {
     this.signal = signal;
     this.#report = progress;
-    this.#total = total;
+    this.#sizes = sizes;
+    this.#total = sizes.reduce((sum, size) => sum + size, 0);
   }
 
   advance(bytes: number): void {
@@ -38,26 +42,30 @@ class BytesRead implements Reading {
     const now = performance.now();
     if (now - this.#reported < REPORT_EVERY) return;
     this.#reported = now;
-    const total = this.#total === null ? null : Math.max(this.#total, this.#done);
+    const total = Math.max(this.#total, this.#done);
     const seconds = (now - this.#started) / 1_000;
-    const left =
-      total === null || this.#done === 0 || seconds < 1 ? null : Math.round((seconds * (total - this.#done)) / this.#done);
+    const left = this.#done === 0 || seconds < 1 ? null : Math.round((seconds * (total - this.#done)) / this.#done);
     this.#report({ phase: this.phase, done: this.#done, total, etaSeconds: left });
   }
 
+  /** The next item begins. Files of the one before that no reader took count as read, and those outside of it do not. */
   begin(phase: string): void {
     this.phase = phase;
+    this.#item++;
+    this.#done = this.#sizes.slice(0, this.#item).reduce((sum, size) => sum + size, 0);
     this.#reported = 0;
     this.advance(0);
   }
 }
 
-/** Bytes to read; null where a benchmark is among the items: its databases are looked at, not read. */
-async function bytesOf(items: readonly ImportItem[]): Promise<number | null> {
-  if (items.some((item) => item.kind === 'benchmark')) return null;
-  let sum = 0;
-  for (const item of items) sum += await bytesBelow(item.path);
-  return sum;
+/** Bytes of each item. Databases are looked at, not read. */
+async function bytesOf(items: readonly ImportItem[]): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const item of items) {
+    const isRead = item.kind === 'benchmark' ? (name: string) => !isDatabaseFile(name) : () => true;
+    sizes.push(await bytesBelow(item.path, isRead));
+  }
+  return sizes;
 }
 
 async function readOne(job: ItemJob): Promise<void> {

@@ -1,14 +1,16 @@
+import { majorityThreshold } from '#shared/comparison/repeatedRuns.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { readsNoTable } from '#shared/sql/words.ts';
 import type { ComparisonWorker } from '../comparison/comparison-worker.ts';
 import type { Judged, Judgement, JudgeTask, TableReference } from '../comparison/protocol.ts';
 import { type Gold, golds, type Instance, instances } from '../database/benchmark.ts';
 import { bodyText } from '../database/bodies.ts';
-import { executionsOfRun, repetitionsOf, type StoredExecution, type StoredTable, storedTable } from '../database/executions.ts';
+import { executionsOfRun, type StoredExecution, type StoredTable, storedTable } from '../database/executions.ts';
 import { storeExplanations } from '../database/explanations.ts';
 import { comparedGolds, publishedConditions, runsOfGold, runsOfPrediction } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
 import { userRules } from '../database/rules.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { type Prediction, predictionsOf } from '../database/systems.ts';
 import { judgingMode, matchedGolds, type NewVerdict, storeVerdicts, unjudged } from '../database/verdicts.ts';
 import { representative, stateWithoutRows } from './state.ts';
@@ -86,16 +88,22 @@ export type JudgeOptions = {
  */
 export async function judge({ db, run, rules, worker, signal, onProgress }: JudgeOptions): Promise<void> {
   const executions = executionsOfRun(db, run);
-  const runsOf = (query: number) => executions.get(query) ?? [];
+  const repetitions = repetitionsOf(db, run);
+  // A query that has not run as often as it shall has not run yet.
+  const runsOf = (query: number) => {
+    const runs = executions.get(query) ?? [];
+    return runs.length < repetitions ? [] : runs;
+  };
   const missing = new Map(rules.map((rule) => [rule.id, unjudged(db, run, rule.id, rule.version)]));
   const versions = new Map<string, string>(rules.map((rule) => [rule.id, rule.version]));
   const own = userRules(db);
   const basis: Basis = {
     mode: judgingMode(db, run),
-    repetitions: repetitionsOf(db, run),
+    repetitions,
     matched: matchedGolds(db, run),
     conditions: publishedConditions(db),
   };
+  const leastGoldRuns = basis.mode === 'majority' ? majorityThreshold(repetitions) : 1;
   const answered = new Map<string, Judged>();
   const all = instances(db);
   let pending: Pending[] = [];
@@ -143,7 +151,7 @@ export async function judge({ db, run, rules, worker, signal, onProgress }: Judg
     const needed = rules.filter((rule) => missing.get(rule.id)!.has(prediction.id)).map((rule) => rule.id);
     if (needed.length === 0) return;
     const predicted = runsOfPrediction(db, prediction, runsOf);
-    const golds = goldRuns.map(({ runs }) => representative(runs));
+    const golds = goldRuns.map(({ runs }) => representative(runs, leastGoldRuns));
     const state = stateWithoutRows(golds, prediction.query, representative(predicted));
     if (state === null) {
       const of = { prediction: prediction.id, query: prediction.query, instance: instance.id };

@@ -5,9 +5,15 @@ export type State = { readonly state: VerdictState; readonly reason: string | nu
 
 const failureOf = (execution: StoredExecution): string => execution.errorMessage ?? execution.status;
 
-/** What stands for the runs of one query: the first that did not fail, else the first. */
-export const representative = (runs: readonly StoredExecution[]): StoredExecution | null =>
-  runs.find(({ status }) => status === 'ok') ?? runs[0] ?? null;
+/**
+ * What stands for the runs of one query: the first that did not fail, else the first. Where fewer than `least` did not
+ * fail and the environment kept one from running, that one: its absence says nothing about the query.
+ */
+export function representative(runs: readonly StoredExecution[], least = 1): StoredExecution | null {
+  const ran = runs.filter(({ status }) => status === 'ok');
+  const absent = ran.length < least ? runs.find(({ status }) => status === 'environment') : undefined;
+  return absent ?? ran[0] ?? runs[0] ?? null;
+}
 
 /**
  * The verdict as far as it follows from how the executions ended, or null where a rule must compare rows. With several

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { StoredResult } from '#shared/contract/runner.ts';
-import { DEFAULT_LIMITS, SNOWFLAKE_TIMEOUT_MS } from '#shared/model/execution.ts';
+import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { type AiCall, type Json, parseRecordingLine, type RecordedCall } from '#shared/model/recording.ts';
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Value } from '#shared/model/value.ts';
@@ -56,7 +56,7 @@ export async function makeRecording({ engine, location, calls, store, signal, on
     const outcome = await engine.execute(
       { sql: callAsQuery(call), location },
       {
-        limits: { ...DEFAULT_LIMITS, timeoutMs: SNOWFLAKE_TIMEOUT_MS },
+        limits: DEFAULT_LIMITS,
         signal,
         request: () => crypto.randomUUID(),
         onAccepted: () => {},

@@ -56,7 +56,7 @@ function aiInstances(db: Db, { instances, systems, table }: ProjectVerdicts): Ai
   );
 }
 
-/** For each system the times of every instance: of the first gold that ran, and of the prediction. */
+/** For each system the times of every instance that the environment let run: of the first gold that ran, and of the prediction. */
 function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerdicts): TimedPair[][] {
   const durations = durationsOfRun(db, run);
   const gold = new Map<number, number[]>();
@@ -73,10 +73,16 @@ function timesOf(db: Db, run: number, { instances, systems, table }: ProjectVerd
     predicted.set(`${found.system_id} ${found.instance_id}`, durations.get(integer(found.query_id)) ?? []);
   }
   return systems.map((system, column) =>
-    instances.map((instance, row) => ({
-      gold: gold.get(instance.id) ?? [],
-      prediction: predicted.get(`${system.id} ${instance.id}`) ?? [],
-      matches: table.rows[row]![column] === 'match',
-    })),
+    instances.flatMap((instance, row): TimedPair[] => {
+      const state = table.rows[row]![column]!;
+      if (state === 'environment') return [];
+      return [
+        {
+          gold: gold.get(instance.id) ?? [],
+          prediction: predicted.get(`${system.id} ${instance.id}`) ?? [],
+          matches: state === 'match',
+        },
+      ];
+    }),
   );
 }

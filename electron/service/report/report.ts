@@ -21,7 +21,7 @@ import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
-import { executedCounts } from '../strata/overview.ts';
+import { executedCounts, executedShare } from '../strata/overview.ts';
 import { judgedProjectRules, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
 import { drawFigure, rasterize } from './figure.ts';
 import { exportedLabels } from './labels.ts';
@@ -76,10 +76,13 @@ export function accuracyOf(db: Db): Accuracy {
   const run = requireRun(db);
   const executed = executedCounts(db, run);
   const tables = judgedProjectRules(db, run).map((rule) => projectVerdicts(db, run, rule));
-  const shown = systems(db);
+  const instances = tables[0]?.instances.length ?? 0;
   return accuracy({
-    systems: shown.map((system) => ({ system: system.name, group: system.group, executed: executed.get(system.id) ?? 0 })),
-    instances: tables[0]?.instances.length ?? 0,
+    systems: systems(db).map(({ id, name, group }) => ({
+      system: name,
+      group,
+      executed: executedShare(executed.get(id), instances),
+    })),
     tables: tables.map(({ table }) => table),
     databases: databaseSetOf(db, run),
   });

@@ -8,9 +8,9 @@ import type { RuleView } from '#shared/contract/rules.ts';
 import type { UserRule, UserRuleOptions } from '#shared/model/userRule.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { theBenchmark } from '../database/benchmark.ts';
-import { repetitionsOf } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { chosenRules, putUserRule, setChosenRules, userRules } from '../database/rules.ts';
+import { repetitionsOf } from '../database/runs.ts';
 import { judgingMode } from '../database/verdicts.ts';
 
 const PLAIN: readonly RuleId[] = ['multiset', 'bird-ex', 'test-suite'];

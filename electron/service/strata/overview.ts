@@ -4,6 +4,7 @@ import { ruleDisagreement, verdictFlips } from '#shared/analysis/ruleDisagreemen
 import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { Overview, Strata } from '#shared/contract/overview.ts';
+import type { Share } from '#shared/model/share.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { derived } from '../database/derived.ts';
@@ -67,21 +68,30 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
 
-/** Predictions of the current run that ran without failing, by system. */
-export const executedCounts = (db: Db, run: number): Map<number, number> =>
+/** Predictions of a run that ran without failing, and those that the environment kept from running, by system. */
+export const executedCounts = (db: Db, run: number): Map<number, { readonly ok: number; readonly absent: number }> =>
   derived(
     db,
     `executed ${run}`,
     () =>
       new Map(
-        plainRows<[system: number, executed: number]>(
+        plainRows<[system: number, ok: number, absent: number]>(
           db,
-          `SELECT system_id, count(*) FROM prediction WHERE rollout = 0
-             AND query_id IN (SELECT query_id FROM execution WHERE run_id = ? AND status = 'ok') GROUP BY system_id`,
+          `SELECT system_id, sum(ok) AS ok, sum(NOT ok AND absent) AS absent FROM (
+             SELECT system_id, max(status = 'ok') AS ok, max(status = 'environment') AS absent
+             FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
+             WHERE rollout = 0 GROUP BY system_id, prediction.id
+           ) GROUP BY system_id`,
           run,
-        ),
+        ).map(([system, ok, absent]) => [system, { ok, absent }]),
       ),
   );
+
+/** The share of predictions that ran, of those that the environment let run. */
+export function executedShare(counts: { readonly ok: number; readonly absent: number } | undefined, instances: number): Share {
+  const { ok, absent } = counts ?? { ok: 0, absent: 0 };
+  return wilson(ok, instances - absent);
+}
 
 /** Everything that the overview shows, from the verdicts of the current run. */
 export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
@@ -116,7 +126,7 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       systemId: system.id,
       name: system.name,
       group: system.group,
-      executed: wilson(executed.get(system.id) ?? 0, instances.length),
+      executed: executedShare(executed.get(system.id), instances.length),
       accuracy: systemAccuracy(table, column).overFrame,
       byRule: byRule.map((other) => ({
         rule: other.table.rule,
@@ -135,7 +145,7 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       // Under the paper's reading S3 lies in S2; the narrower one says more.
       stratum: placements[row]!.strata.at(-1) ?? null,
       states: [...table.rows[row]!],
-      flips: flips[row]!.some(Boolean),
+      flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
       notes: notes[row]!,
     })),
     strata: strataOf(db, rule, reading),

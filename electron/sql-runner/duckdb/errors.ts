@@ -1,4 +1,5 @@
 import type { RunnerOutcome } from '#shared/contract/runner.ts';
+import { databaseUnreadable, isFileError } from '../database-file.ts';
 import { decodeNames } from './names.ts';
 import { DialectError } from './syntax.ts';
 import { NotAQuery } from './transpile.ts';
@@ -27,6 +28,12 @@ const CODES: readonly (readonly [RegExp, string])[] = [
 /** What the local dialect cannot do is nobody's fault: the query may well be right. */
 const statusOf = (code: string) => (code === 'NOT_SUPPORTED' ? ('environment' as const) : ('error' as const));
 
+/**
+ * DuckDB's messages about the file itself, which an ATTACH at opening gives: no query can, since nothing outside the open
+ * database is reachable for one.
+ */
+const FILE_TROUBLE = /^(IO Error|Serialization Error)|not a valid DuckDB database file|Could not set lock on file/;
+
 /** True where the engine must be opened anew before it can be used again. */
 export const isFatal = (error: unknown): boolean =>
   error instanceof Error && /^(INTERNAL|FATAL) Error|invalidated/.test(error.message);
@@ -35,7 +42,9 @@ export const isFatal = (error: unknown): boolean =>
 export function failure(error: unknown): RunnerOutcome {
   if (error instanceof NotAQuery) return { status: 'refused', code: error.code, message: error.message };
   if (error instanceof DialectError) return { status: statusOf(error.code), code: error.code, message: error.message };
+  if (isFileError(error)) return databaseUnreadable(error);
   const message = error instanceof Error ? error.message : String(error);
+  if (FILE_TROUBLE.test(message)) return { status: 'environment', code: 'DATABASE_UNREADABLE', message };
   const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? 'DUCKDB_ERROR';
   // The place in the text is one in the translated query, which the user has not written.
   const [words = ''] = message.split(/\n\nLINE |\nLINE |\n\nStack Trace/);

@@ -1,6 +1,6 @@
 import type { ConnectionCheck } from '#shared/contract/connection.ts';
+import { adviceFor } from '#shared/model/connectionAdvice.ts';
 import { duration, Icon, Message } from '../../ui/index.ts';
-import { adviceFor } from './advice.ts';
 
 /** What a check tried, step by step, and what to do where it failed. */
 export function CheckResult({ check }: { check: ConnectionCheck }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { go, startRunAndJudge, useAssay } from '../../client/index.ts';
 import { Button, classes, clock, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
-import { runOptions } from '../overview/index.ts';
+import { runEverything } from '../run/index.ts';
 import { sumOf } from './parts.ts';
 import { exportReceipt } from './ReceiptFoot.tsx';
 import { Rejections } from './Rejections.tsx';
@@ -61,7 +61,7 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
           className="import-done"
           actions={
             canRun ? (
-              <GoOn onGo={() => void (go('overview') && startRunAndJudge(runOptions()))}>Go on: run and judge</GoOn>
+              <GoOn onGo={() => void (go('overview') && startRunAndJudge(runEverything()))}>Go on: run and judge</GoOn>
             ) : (
               <GoOn onGo={() => go('overview')}>Go to the overview</GoOn>
             )

@@ -1,3 +1,4 @@
+import './filters.css';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { NEAR_MISS_LABELS, WARNING_LABELS } from '#shared/comparison/whyInWords.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
@@ -10,6 +11,9 @@ import { VERDICT_LOOK } from '../marks/index.ts';
 import {
   ANY_SYSTEM,
   carriesNote,
+  type Facet as FilterField,
+  filterBeside,
+  filterRows,
   isFiltering,
   NO_FILTER,
   type NoteFilter,
@@ -17,6 +21,7 @@ import {
   PLACES,
   type Place,
   placeOf,
+  type StatesByRule,
   toggled,
   withNote,
   withVerdict,
@@ -43,17 +48,23 @@ function tally<K>(rows: readonly MatrixRow[], keyOf: (row: MatrixRow) => K): Map
   return counts;
 }
 
-/** What narrows the instances: every choice says how many instances of the benchmark it holds for. */
+/** What narrows the instances: every choice says how many of the instances that the other filters leave it holds for. */
 export function Filters({
   overview,
+  rows,
+  byRule,
   filter,
   onChange,
 }: {
   overview: Overview;
+  /** The instances that are filtered. */
+  rows: readonly MatrixRow[];
+  byRule: StatesByRule;
   filter: OverviewFilter;
   onChange: (filter: OverviewFilter) => void;
 }) {
-  const { matrix, systems } = overview;
+  const { systems } = overview;
+  const names = useMemo(() => systems.map(({ name }) => name), [systems]);
   const [system, setSystem] = useState(systems[0]?.name ?? '');
   const [ruleAsked, setRuleAsked] = useState<string>(CHOSEN_RULE);
   const rule = ruleAsked === overview.rule || !overview.rules.includes(ruleAsked) ? null : ruleAsked;
@@ -71,20 +82,27 @@ export function Filters({
     },
   ]);
 
-  const sizes = useMemo(
-    () => ({
-      places: tally(matrix, placeOf),
-      databases: tally(matrix, ({ database }) => database),
-      flips: matrix.filter((row) => row.flips).length,
-    }),
-    [matrix],
-  );
   const systemIndex = Math.max(
     0,
     systems.findIndex(({ name }) => name === system),
   );
-  const asked = rule === null || other === undefined ? matrix : other.matrix;
-  const states = useMemo(() => tally(asked, (row) => row.states[systemIndex] ?? 'not run'), [asked, systemIndex]);
+  const systemName = systems[systemIndex]?.name ?? '';
+  const sizes = useMemo(() => {
+    const beside = (facet: FilterField) => filterRows(rows, names, filterBeside(filter, facet), byRule);
+    const flipping = beside('flips');
+    return {
+      places: tally(beside('place'), placeOf),
+      databases: tally(beside('database'), ({ database }) => database),
+      noted: beside('near miss'),
+      flips: flipping.filter((row) => row.flips.length > 0).length,
+      flipsOf: systems.map((_, index) => flipping.filter((row) => row.flips.includes(index)).length),
+    };
+  }, [rows, names, systems, filter, byRule]);
+  const states = useMemo(() => {
+    const left = filterRows(rows, names, filterBeside(filter, 'verdict', { system: systemName, rule }), byRule);
+    const under = new Map((rule === null ? rows : (other?.matrix ?? [])).map((row) => [row.instance, row.states]));
+    return tally(left, ({ instance }) => under.get(instance)?.[systemIndex] ?? 'not run');
+  }, [rows, names, filter, byRule, systemName, systemIndex, rule, other]);
 
   const places = PLACES.map((place) => ({
     key: place,
@@ -94,7 +112,6 @@ export function Filters({
     toggle: () => onChange({ ...filter, places: toggled(filter.places, place) }),
   })).filter(({ count: size, on, key }) => size > 0 || on || (key !== 'outside' && key !== 'no stratum'));
 
-  const systemName = systems[systemIndex]?.name ?? '';
   const chosenStates = filter.verdicts.find((each) => each.system === systemName && each.rule === rule)?.states ?? [];
   const verdicts = VERDICT_STATES.map((state) => ({
     key: state,
@@ -112,16 +129,15 @@ export function Filters({
       on: filter.flips === ANY_SYSTEM,
       toggle: () => onChange({ ...filter, flips: filter.flips === ANY_SYSTEM ? null : ANY_SYSTEM }),
     },
-    ...systems.map(({ name, flips: size }) => ({
+    ...systems.map(({ name }, index) => ({
       key: name,
       label: name,
-      count: size,
+      count: sizes.flipsOf[index]!,
       on: filter.flips === name,
       toggle: () => onChange({ ...filter, flips: filter.flips === name ? null : name }),
     })),
   ];
 
-  const names = systems.map(({ name }) => name);
   const noted = <K extends NearMissKind | WarningKind>(
     kinds: readonly K[],
     labels: Readonly<Record<K, string>>,
@@ -134,7 +150,7 @@ export function Filters({
         return {
           key: kind,
           label: labels[kind],
-          count: matrix.filter((row) => carriesNote(row, names, note)).length,
+          count: sizes.noted.filter((row) => carriesNote(row, names, note)).length,
           on: isOn,
           toggle: () => onChange(withNote(filter, note)),
         };
@@ -174,8 +190,11 @@ export function Filters({
           inputRef={search}
         />
       </div>
-      <p className="ov-facets-note" title="The counts stay what they are when other filters narrow the list">
-        Counts are of all {count(matrix.length)} instances
+      <p
+        className="ov-facets-note"
+        title={`Of ${count(rows.length)} instances. Choices within one field add to each other, so its own do not narrow its counts`}
+      >
+        Counts are of what the other filters leave
       </p>
       <div className="ov-facets u-scroll">
         <Facet title="Stratum" choices={places} />

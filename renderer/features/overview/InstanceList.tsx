@@ -1,3 +1,4 @@
+import './instance-list.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MatrixRow } from '#shared/contract/overview.ts';
@@ -13,6 +14,7 @@ export function InstanceList({
   rows,
   systems,
   onOpen,
+  onRun,
   onClear,
 }: {
   /** Why these; shown beside their count. */
@@ -20,6 +22,8 @@ export function InstanceList({
   rows: readonly MatrixRow[];
   systems: readonly MatrixSystem[];
   onOpen: (row: MatrixRow, system: number | null) => void;
+  /** Opens what chooses a run, with these instances. */
+  onRun: () => void;
   onClear: () => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,9 +54,14 @@ export function InstanceList({
         title={counted(rows.length, 'instance')}
         note={title}
         right={
-          <Button size="small" keys="Escape" onClick={onClear}>
-            Show all
-          </Button>
+          <>
+            <Button size="small" icon="run" disabled={rows.length === 0} onClick={onRun}>
+              Run these…
+            </Button>
+            <Button size="small" keys="Escape" onClick={onClear}>
+              Show all
+            </Button>
+          </>
         }
         line
       />
@@ -114,7 +123,7 @@ export function InstanceList({
                       <VerdictMark state={row.states[index] ?? 'not run'} iconOnly />
                     </span>
                   ))}
-                  <span>{row.flips && <FlipBadge title="The verdict of a system differs between rules" />}</span>
+                  <span>{row.flips.length > 0 && <FlipBadge title="The verdict of a system differs between rules" />}</span>
                 </div>
               );
             })}

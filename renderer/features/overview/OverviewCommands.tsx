@@ -1,53 +1,26 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { go, isBusy, startGoldCheck, startJudging, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
+import { go, isBusy, startGoldCheck, useActivity, useAssay } from '../../client/index.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
-import { count } from '../../ui/index.ts';
+import { useBasis } from '../basis/index.ts';
 import { exportAccuracies } from './accuracies.ts';
-import { useBasis } from './basis.ts';
 import { closeOverviewDialog, openOverviewDialog, useOverviewDialogs } from './overview-dialogs.ts';
 import { RuleMeanings } from './RuleMeanings.tsx';
 import { RulesDialog } from './RulesDialog.tsx';
-import { RunAgain } from './RunAgain.tsx';
-import { runOptions } from './run-options.ts';
 
-/** What the overview offers, for every screen of an open project: run, judge, rules, export. */
+/** What the overview offers, for every screen of an open project: rules and export. */
 export function OverviewCommands() {
   const summary = useAssay('project.summary', null).data;
   return summary ? <Commands summary={summary} /> : null;
 }
 
 function Commands({ summary }: { summary: ProjectSummary }) {
-  const busy = useActivity((store) => isBusy(store.activity));
   const rules = useAssay('judge.rules', null).data ?? [];
   const { basis, choose } = useBasis(summary.judgedRules);
+  const busy = useActivity((store) => isBusy(store.activity));
   const dialog = useOverviewDialogs((store) => store.dialog);
-  const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const judged = summary.judgedRules.length > 0;
   const titleOf = (rule: string) => rules.find(({ id }) => id === rule)?.title ?? rule;
   const commands: Command[] = [
-    {
-      id: 'run.start',
-      title: 'Run and judge',
-      group: 'Project',
-      keys: [],
-      icon: 'run',
-      hint: `${count(missing)} queries`,
-      enabled: missing > 0 && !busy,
-      run: () => {
-        if (go('overview')) void startRunAndJudge(runOptions());
-      },
-    },
-    {
-      id: 'run.judge',
-      title: 'Judge what has run',
-      group: 'Project',
-      keys: [],
-      icon: 'scales',
-      enabled: summary.executionsDone > 0 && !busy && rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id)),
-      run: () => {
-        if (go('overview')) void startJudging();
-      },
-    },
     {
       id: 'gold.check',
       title: 'Check gold: failed, drifted, ambiguous, at odds with systems',
@@ -58,15 +31,6 @@ function Commands({ summary }: { summary: ProjectSummary }) {
       run: () => {
         if (go('overview')) void startGoldCheck();
       },
-    },
-    {
-      id: 'run.again',
-      title: 'Run everything again (new run)…',
-      group: 'Project',
-      keys: [],
-      icon: 'run',
-      enabled: summary.executionsDone > 0 && !busy,
-      run: () => openOverviewDialog('run again'),
     },
     ...summary.judgedRules.map(
       (rule): Command => ({
@@ -111,6 +75,5 @@ function Commands({ summary }: { summary: ProjectSummary }) {
   useCommands(commands);
   if (dialog === 'rules') return <RulesDialog onClose={closeOverviewDialog} />;
   if (dialog === 'rule meanings') return <RuleMeanings onClose={closeOverviewDialog} />;
-  if (dialog === 'run again') return <RunAgain summary={summary} onClose={closeOverviewDialog} />;
   return null;
 }

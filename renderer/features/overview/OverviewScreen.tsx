@@ -6,8 +6,9 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import { failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, count, counted, Menu, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
+import { type Basis, useBasis } from '../basis/index.ts';
+import { openRunDialog, RunBox } from '../run/index.ts';
 import { exportAccuracies } from './accuracies.ts';
-import { type Basis, useBasis } from './basis.ts';
 import { DisagreementTable } from './DisagreementTable.tsx';
 import { Filters } from './Filters.tsx';
 import { FRAME_MEANING } from './frame-meaning.ts';
@@ -27,7 +28,6 @@ import { type MatrixCursor, orderColumns, rangeOf } from './logic/matrix.ts';
 import { NearMissTable } from './NearMissTable.tsx';
 import { AnswerFailed, missingStep, NotYet } from './NotYet.tsx';
 import { openOverviewDialog } from './overview-dialogs.ts';
-import { RunBox } from './RunBox.tsx';
 import { StrataBox } from './StrataBox.tsx';
 import { SystemsTable } from './SystemsTable.tsx';
 import { useStatesByRule } from './useOverviews.ts';
@@ -96,12 +96,14 @@ function Look({
     [overview, order],
   );
   const byRule = useStatesByRule(overview.rules, basis.reading, comparesRules(filter));
-  const columns = useMemo(() => {
+  const rows = useMemo(() => {
     const listed = list && new Set(list.instanceIds);
-    const rows = listed ? overview.matrix.filter(({ instanceId }) => listed.has(instanceId)) : overview.matrix;
+    return listed ? overview.matrix.filter(({ instanceId }) => listed.has(instanceId)) : overview.matrix;
+  }, [overview, list]);
+  const columns = useMemo(() => {
     const names = overview.systems.map(({ name }) => name);
     return orderColumns(filterRows(rows, names, filter, byRule));
-  }, [overview, list, filter, byRule]);
+  }, [overview, rows, filter, byRule]);
 
   // The cursor points at a place in the columns: other columns, no cursor.
   useEffect(() => setCursor(null), [columns]);
@@ -166,7 +168,7 @@ function Look({
   const versionOf = (rule: string) => rules.find(({ id }) => id === rule)?.version ?? '';
   return (
     <div className="ov" style={{ gridTemplateColumns: `${filterWidth}px 1px minmax(0, 1fr)` }}>
-      <Filters overview={overview} filter={filter} onChange={setFilter} />
+      <Filters overview={overview} rows={rows} byRule={byRule} filter={filter} onChange={setFilter} />
       <Splitter
         label="Width of the filters"
         direction="columns"
@@ -225,7 +227,14 @@ function Look({
           }}
         />
         {chosen ? (
-          <InstanceList title={chosenTitle} rows={chosen} systems={systems} onOpen={openRow} onClear={clear} />
+          <InstanceList
+            title={chosenTitle}
+            rows={chosen}
+            systems={systems}
+            onOpen={openRow}
+            onRun={() => openRunDialog({ title: chosenTitle, instanceIds: chosen.map(({ instanceId }) => instanceId) })}
+            onClear={clear}
+          />
         ) : (
           <div className="ov-boxes">
             <StrataBox

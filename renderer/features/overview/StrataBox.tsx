@@ -1,3 +1,4 @@
+import './strata-box.css';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
 import { go, useAssay } from '../../client/index.ts';

@@ -1,3 +1,4 @@
+import './systems-table.css';
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import type { Share } from '#shared/model/share.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';

@@ -1,3 +1,4 @@
+import './verdict-matrix.css';
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** The dialogs that the overview's commands open over any screen. */
-export type OverviewDialog = 'rules' | 'rule meanings' | 'run again';
+export type OverviewDialog = 'rules' | 'rule meanings';
 
 export const useOverviewDialogs = create<{ dialog: OverviewDialog | null }>(() => ({ dialog: null }));
 

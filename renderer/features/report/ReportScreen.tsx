@@ -18,8 +18,9 @@ import {
   useRememberedNumber,
   useStatus,
 } from '../../ui/index.ts';
+import { useBasis } from '../basis/index.ts';
 import { StratumBadge } from '../marks/index.ts';
-import { AnswerFailed, NotYet, useBasis } from '../overview/index.ts';
+import { AnswerFailed, NotYet } from '../overview/index.ts';
 import { AccuracyPart } from './AccuracyPart.tsx';
 import { BasedOn, Checks, ExportNote } from './Basis.tsx';
 import { ErrorTypesTable } from './ErrorTypesTable.tsx';

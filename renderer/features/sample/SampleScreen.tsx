@@ -7,7 +7,8 @@ import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/s
 import { assay, type Failure, failureOf, go, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { count, Message, Segmented, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
-import { AnswerFailed, type Basis, FRAME_MEANING, MakeStrong, NotYet, useBasis } from '../overview/index.ts';
+import { type Basis, useBasis } from '../basis/index.ts';
+import { AnswerFailed, FRAME_MEANING, MakeStrong, NotYet } from '../overview/index.ts';
 import { type Draft, DrawForm, seedOf } from './DrawForm.tsx';
 import { DrawnSamples } from './DrawnSamples.tsx';
 import { Groups } from './Groups.tsx';

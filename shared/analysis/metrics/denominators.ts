@@ -13,7 +13,7 @@ export type AccuraciesByDenominator = {
   readonly primary: Share;
   /** Its "full accuracy": instances of unstable gold join, judged by their most frequent results. */
   readonly full: Share;
-  /** Of all instances of the benchmark. */
+  /** Of all instances of the benchmark but those that the environment kept from running. */
   readonly all: Share;
 };
 
@@ -33,6 +33,6 @@ export function accuraciesByDenominator(rows: readonly (readonly ScoredState[])[
     frame: wilson(inFrame.filter((row) => row[system]!.state === 'match').length, inFrame.length),
     primary: wilson(matches, matches + mismatches),
     full: wilson(matches + unstableMatches, matches + mismatches + unstable.length),
-    all: wilson(matches, rows.length),
+    all: wilson(matches, own.filter(({ state }) => state !== 'environment').length),
   };
 }

@@ -13,7 +13,7 @@ export type MetricsInput = {
   readonly verdicts: readonly (readonly ScoredState[])[];
   /** Under a rule that gives one: each system's mean score. */
   readonly meanScores: readonly (Mean | null)[];
-  /** For each system its pairs of times, an entry an instance of the benchmark. */
+  /** For each system its pairs of times, an entry an instance that the environment did not keep from running. */
   readonly times: readonly (readonly TimedPair[])[];
   /** For each system its instances that need AI functions; empty where the benchmark names none. */
   readonly ai: readonly (readonly AiInstance[])[];
@@ -53,7 +53,12 @@ function denominators(input: MetricsInput): MetricTable {
       column('frame', 'EX, frame', 'share', 'Matches of instances whose gold ran and could be judged.'),
       column('primary', 'primary', 'share', 'Spider2-AIFunc: match / (match + mismatch).'),
       column('full', 'full', 'share', 'Spider2-AIFunc: with instances of unstable gold, by their most frequent results.'),
-      column('all', 'EX, all', 'share', 'Matches of all instances of the benchmark.'),
+      column(
+        'all',
+        'EX, all',
+        'share',
+        'Matches of all instances of the benchmark but those that the environment kept from running.',
+      ),
       ...(withMean ? [column('mean', 'mean score', 'mean', 'Mean score over the frame.')] : []),
     ],
     rows: rowsOf(input, (system) => {
@@ -105,7 +110,7 @@ function vesTable(input: MetricsInput): MetricTable {
     id: 'ves',
     title: 'VES and R-VES',
     paper: null,
-    caption: `BIRD’s valid efficiency scores over all instances, in %, matches ${under(input)}; ${runs} ${runs === 1 ? 'run' : 'runs'} of each query. Intervals: 95 %, normal approximation.`,
+    caption: `BIRD’s valid efficiency scores over all instances but those that the environment kept from running, in %, matches ${under(input)}; ${runs} ${runs === 1 ? 'run' : 'runs'} of each query. Intervals: 95 %, normal approximation.`,
     caveats: [
       'These are not the published VES: they rest on times measured on this machine, once or as often as queries ran, not on a hundred repetitions on the authors’ machine, and the rule that says what matches is the one named here.',
       'Compare systems within this table only.',

@@ -8,6 +8,7 @@ import { goldFindings } from './0007-gold-findings.ts';
 import { labelling } from './0008-labelling.ts';
 import { compiledQueries } from './0009-compiled-queries.ts';
 import { databaseVariants } from './0010-database-variants.ts';
+import { runs } from './0011-runs.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'labelling', sql: labelling },
   { name: 'compiled queries', sql: compiledQueries },
   { name: 'database variants', sql: databaseVariants },
+  { name: 'runs', sql: runs },
 ];

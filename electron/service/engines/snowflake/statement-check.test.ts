@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { refusalOf } from './statement-check.ts';
 
@@ -67,6 +68,29 @@ test('with consent a query that the parser does not understand may run, anything
   expect((await refusalOf('execute strange grammar (', true))?.code).toBe('NOT_UNDERSTOOD');
   expect((await refusalOf('!source file', true))?.code).toBe('NOT_UNDERSTOOD');
   expect((await refusalOf('drop table t', true))?.code).toBe('NOT_A_QUERY');
+});
+
+test('no write passes, however it is dressed up, and with consent no more than without', async () => {
+  const writes = fc.constantFrom(
+    'drop table t',
+    'delete from t where a = 1',
+    "insert into t values ('select 1')",
+    'create table t as select 1',
+    'update t set a = (select 1)',
+    'truncate table t',
+    'alter session set timezone = UTC',
+    'call select_procedure()',
+    'execute immediate $$select 1$$',
+  );
+  const dress = fc.constantFrom('', ' ', '\n\t', '-- select 1\n', '/* select 1; */', ';', '/* with a as (select 1) */\n--\n');
+  const upper = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
+  await fc.assert(
+    fc.asyncProperty(writes, dress, dress, upper, fc.boolean(), async (write, before, after, cases, consent) => {
+      const dressed = [...write].map((letter, index) => (cases[index % cases.length] ? letter.toUpperCase() : letter)).join('');
+      expect(await refusalOf(`${before}${dressed}${after}`, consent)).not.toBeNull();
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test.skipIf(!fs.existsSync(GOLDS))('real golds may run, but for the few that the parser does not understand', async () => {

@@ -47,8 +47,11 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
   let sessions = 0;
   for await (const element of jsonElements(file.path)) {
     if ('problem' in element) {
-      position++;
+      if (element.isStray !== true) position++;
       yield { ...element, line: position };
+      yield {
+        note: `${file.name} is broken at line ${element.line}: the broken text counts as one record. Files that mean instances by their position fit only if it was one.`,
+      };
       continue;
     }
     const session = sessionSchema.safeParse(element.value);
@@ -89,30 +92,30 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
 }
 
 /**
- * Sees to it that the file is a JSON array from beginning to end. Its positions are what prediction files mean, so a file
- * that was cut off or damaged is refused whole.
+ * Sees to it that something of the file can be read as a JSON array. Single broken records are rejected by the reader.
  * @throws AssayError IMPORT_REFUSED
  */
-async function refuseBroken(file: string): Promise<void> {
+async function refuseUnreadable(file: string): Promise<void> {
   const name = path.basename(file);
+  let first: { line: number; problem: Problem } | null = null;
   for await (const element of jsonElements(file)) {
-    if ('problem' in element) {
-      const { message } = element.problem;
-      const isEncoding = /UTF-(8|16)/.test(message);
-      throw new AssayError(
-        'IMPORT_REFUSED',
-        `${name} is not valid ${isEncoding ? 'UTF-8' : 'JSON'}: line ${element.line}: ${message}`,
-        {
-          next: isEncoding ? 'Save it as UTF-8. Nothing was imported.' : 'Was the file cut off in copying? Nothing was imported.',
-          cause: element.problem,
-        },
-      );
-    }
-    if (element.key !== null) break;
+    if ('problem' in element) first ??= element;
+    else if (element.key === null) return;
+    else break;
   }
-  if ((await firstCharacter(file)) !== '[') {
+  if (first === null || (await firstCharacter(file)) === '{') {
     throw new AssayError('IMPORT_REFUSED', `${name} does not hold a JSON array.`, { next: 'Is it a file of Spider?' });
   }
+  const { line, problem } = first;
+  const isEncoding = /UTF-(8|16)/.test(problem.message);
+  throw new AssayError(
+    'IMPORT_REFUSED',
+    `${name} is not valid ${isEncoding ? 'UTF-8' : 'JSON'}: line ${line}: ${problem.message}`,
+    {
+      next: isEncoding ? 'Save it as UTF-8. Nothing was imported.' : 'Was the file cut off in copying? Nothing was imported.',
+      cause: problem,
+    },
+  );
 }
 
 /** The other SQLite files beside a database: those of its test suite. */
@@ -140,7 +143,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
       next: 'It must hold dev.json, tables.json and database/.',
     });
   }
-  await refuseBroken(files.dev);
+  await refuseUnreadable(files.dev);
   const name = nameOfPath(place);
   const begin = beginBenchmark(job, name, 'spider');
   const devName = path.basename(files.dev);

@@ -9,6 +9,7 @@ import { Problem, systemProblem } from '../sources/problem.ts';
 import { parseJson, readText } from '../sources/text.ts';
 import { brokenUnit, type Read, type Unit } from '../unit.ts';
 import { issuesOf } from '../zod-issues.ts';
+import { columnsOfDdl } from './ddl.ts';
 import { writeSchema } from './schema.ts';
 
 /** A table's JSON file of Spider2. `description` is as long as `column_names` but not in the same order. */
@@ -29,6 +30,8 @@ export type TableDetails = {
   /** As the file lists them: their order is not that of the columns, so they document no column by themselves. */
   columnDescriptions?: (string | null)[];
   sampleRows?: unknown[];
+  /** No JSON file describes the table. */
+  columnsFrom?: 'ddl';
 };
 
 type Database = { readonly name: string; readonly engine: string; readonly files: SourceFile[] };
@@ -36,7 +39,9 @@ type DatabaseRecord = {
   readonly database: Database;
   readonly tables: SchemaTable[];
   readonly details: Record<string, TableDetails>;
-  /** Tables that DDL.csv lists and no JSON file describes. */
+  /** Tables that DDL.csv lists and no JSON file describes: their columns are those of the DDL. */
+  readonly fromDdl: string[];
+  /** Of those, the ones whose DDL gives no columns. */
   readonly withoutColumns: string[];
 };
 
@@ -107,6 +112,7 @@ async function* readDatabase(database: Database): AsyncGenerator<Read<DatabaseRe
       yield { problem: new Problem(`${file.name}: ${problem.message}`, problem.text), key: file.name };
     }
   }
+  const fromDdl: string[] = [];
   const withoutColumns: string[] = [];
   for (const file of database.files.filter((each) => /DDL\.csv$/i.test(each.name))) {
     for await (const row of readDdl(file)) {
@@ -117,32 +123,39 @@ async function* readDatabase(database: Database): AsyncGenerator<Read<DatabaseRe
       const qualified = `${schemaOf(file)}.${row.table}`;
       const name = [row.table, qualified].find((each) => tables.has(each)) ?? qualified;
       if (!tables.has(name)) {
-        withoutColumns.push(name);
-        tables.set(name, { name, title: name, columns: [] });
+        const columns = await columnsOfDdl(row.ddl, database.engine);
+        (columns === null ? withoutColumns : fromDdl).push(name);
+        tables.set(name, { name, title: name, columns: columns ?? [] });
+        if (columns !== null) details[name] = { columnsFrom: 'ddl' };
       }
       details[name] = { ...details[name], ddl: row.ddl, ...(row.description === '' ? {} : { description: row.description }) };
     }
   }
   if (tables.size > 0) {
     yield {
-      record: { database, tables: [...tables.values()], details, withoutColumns },
+      record: { database, tables: [...tables.values()], details, fromDdl, withoutColumns },
       key: database.name,
       text: database.name,
     };
   }
 }
 
+const some = (names: readonly string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`;
+
 async function writeDatabase(
-  { database, tables, details, withoutColumns }: DatabaseRecord,
+  { database, tables, details, fromDdl, withoutColumns }: DatabaseRecord,
   writer: UnitWriter,
 ): Promise<Decision> {
   const taken = writer.catalog.databases.get(database.name);
   const name = taken !== undefined && taken.engine !== database.engine ? `${database.name} (${database.engine})` : database.name;
   const location = database.engine === 'snowflake' ? snowflakeLocation(database.name) : '';
   if (!writer.catalog.databases.has(name)) writer.put({ op: 'database', name, engine: database.engine, location });
+  if (fromDdl.length > 0) {
+    writer.note(`${name}: ${fromDdl.length} tables are only in DDL.csv; their columns are those of the DDL: ${some(fromDdl)}`);
+  }
   if (withoutColumns.length > 0) {
     writer.note(
-      `${name}: ${withoutColumns.length} tables are only in DDL.csv, without a JSON file: ${withoutColumns.slice(0, 5).join(', ')}${withoutColumns.length > 5 ? ' …' : ''}`,
+      `${name}: ${withoutColumns.length} tables are only in DDL.csv, and the DDL gives no columns: ${some(withoutColumns)}`,
     );
   }
   writer.show(name, tables.map((table) => table.name).join(', '), `${tables.length} tables`);

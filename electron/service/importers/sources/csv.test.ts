@@ -1,7 +1,10 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTable } from './csv.ts';
+import { csvRecords, parseTable } from './csv.ts';
 
 test('a table without quotes is read as the parser reads it', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '1', ' ', '\t', ';', '.', 'é', '\ufeff') });
@@ -19,4 +22,17 @@ test('a table without quotes is read as the parser reads it', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('a table in UTF-16 is named, not read as something else', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-csv-'));
+  try {
+    const file = path.join(folder, 'wide.csv');
+    fs.writeFileSync(file, Buffer.from('\ufeffid,sql\na,SELECT 1\n', 'utf16le'));
+    const found = [];
+    for await (const read of csvRecords(file)) found.push(read);
+    expect(found).toMatchObject([{ line: 1, problem: { message: 'the text is UTF-16, not UTF-8' } }]);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
 import { Problem } from './problem.ts';
-import { decode, LARGEST_RECORD_BYTES } from './text.ts';
+import { beginningOf, decode, IS_UTF16, isUtf16, LARGEST_RECORD_BYTES } from './text.ts';
 
 /** One record of a CSV file with the line on which it ends, or why it is none. */
 export type CsvRead =
@@ -23,6 +23,11 @@ const problemOf = (error: CsvError): Problem => {
 
 /** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
 export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
+  const first = await beginningOf(file, 2);
+  if (isUtf16(first)) {
+    yield { line: 1, problem: new Problem(IS_UTF16) };
+    return;
+  }
   const parser = parse({
     bom: true,
     delimiter,

@@ -79,10 +79,10 @@ export const firstFile = (folder: string, names: readonly string[]): string | nu
 export const firstFolder = (folder: string, names: readonly string[]): string | null =>
   names.map((name) => path.join(folder, name)).find(isFolder) ?? null;
 
-/** Bytes of everything below a path; what cannot be read counts as nothing. */
-export async function bytesBelow(root: string): Promise<number> {
-  if (!isFolder(root)) return fs.statSync(root, { throwIfNoEntry: false })?.size ?? 0;
+/** Bytes of the wanted files below a path; what cannot be read counts as nothing. */
+export async function bytesBelow(root: string, wanted: (name: string) => boolean): Promise<number> {
+  if (!isFolder(root)) return wanted(root) ? (fs.statSync(root, { throwIfNoEntry: false })?.size ?? 0) : 0;
   let sum = 0;
-  for await (const file of walk(root)) if ('size' in file) sum += file.size;
+  for await (const file of walk(root)) if ('size' in file && wanted(file.name)) sum += file.size;
   return sum;
 }

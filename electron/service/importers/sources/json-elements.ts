@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import { Problem } from './problem.ts';
-import { decode, LARGEST_RECORD_BYTES, megabytes, parseJson } from './text.ts';
+import { salvageEntries, salvageObjects } from './salvage.ts';
+import { decode, IS_UTF16, LARGEST_RECORD_BYTES, megabytes, parseJson } from './text.ts';
 
 /** An element of the outermost JSON array, or an entry of the outermost object, on its own. */
 export type JsonElement = {
@@ -12,7 +13,18 @@ export type JsonElement = {
   readonly text: string;
   readonly value: unknown;
 };
-export type JsonElementRead = JsonElement | { readonly line: number; readonly key: null; readonly problem: Problem };
+export type JsonElementRead =
+  | JsonElement
+  | {
+      readonly line: number;
+      readonly key: null;
+      readonly problem: Problem;
+      /** Only a bracket or comma too many: no record stands behind the problem. */
+      readonly isStray?: boolean;
+      /** The broken text and what it stands in, where other records may be in it. */
+      readonly broken?: { readonly text: string; readonly outer: Outer };
+    };
+type Outer = 'array' | 'object';
 
 /** Smaller files are read whole: a folder of logs has very many of them. */
 const READ_AT_ONCE = 4 * 1024 * 1024;
@@ -34,7 +46,7 @@ const isSpace = (byte: number) => byte === 32 || byte === 10 || byte === 13 || b
  */
 export class ElementSplitter {
   readonly #limit: number;
-  #outer: 'array' | 'object' | null = null;
+  #outer: Outer | null = null;
   #closed = false;
   #depth = 0;
   #inString = false;
@@ -44,6 +56,8 @@ export class ElementSplitter {
   #length = 0;
   #startLine = 1;
   #stopped = false;
+  /** Something follows the bracket that closed the whole: it is held, since records may be in it. */
+  #hasTail = false;
 
   readonly #inside: string | null;
 
@@ -65,7 +79,7 @@ export class ElementSplitter {
       from = -1;
     };
     if (this.#length > 0 || this.#inString) from = 0;
-    for (let index = 0; index < chunk.length && !this.#stopped; index++) {
+    for (let index = 0; index < chunk.length && !this.#stopped && !this.#hasTail; index++) {
       const byte = chunk[index]!;
       if (byte === NEWLINE) this.#line++;
       if (this.#outer === null) {
@@ -74,10 +88,10 @@ export class ElementSplitter {
       }
       if (this.#closed) {
         if (!isSpace(byte)) {
-          found.push(
-            this.#problem(new Problem('text after the end of the JSON', chunk.subarray(index, index + 200).toString('utf8'))),
-          );
-          this.#stopped = true;
+          this.#hasTail = true;
+          this.#startLine = this.#line;
+          from = index;
+          break;
         }
         continue;
       }
@@ -158,16 +172,14 @@ export class ElementSplitter {
 
   /** Says what is missing at the end of the input. */
   end(): JsonElementRead[] {
-    if (this.#stopped || this.#closed) return [];
+    if (this.#stopped || (this.#closed && !this.#hasTail)) return [];
     if (this.#outer === null) return [this.#problem(new Problem('the file is empty'))];
     const rest = Buffer.concat(this.#held).toString('utf8');
-    return [
-      {
-        line: this.#length > 0 ? this.#startLine : this.#line,
-        key: null,
-        problem: new Problem('the JSON ends in the middle: was the file cut off?', rest.slice(-400)),
-      },
-    ];
+    const problem = this.#hasTail
+      ? new Problem('text after the end of the JSON', rest.slice(0, 200))
+      : new Problem('the JSON ends in the middle: was the file cut off?', rest.slice(-400));
+    const line = this.#length > 0 ? this.#startLine : this.#line;
+    return [{ line, key: null, problem, broken: { text: rest, outer: this.#outer } }];
   }
 
   #open(byte: number, found: JsonElementRead[]): void {
@@ -177,7 +189,7 @@ export class ElementSplitter {
     else if (byte === OPEN_OBJECT) this.#outer = 'object';
     else {
       const wide = byte === 0xff || byte === 0xfe;
-      found.push(this.#problem(new Problem(wide ? 'the text is UTF-16, not UTF-8' : 'the file holds no JSON array or object')));
+      found.push(this.#problem(new Problem(wide ? IS_UTF16 : 'the file holds no JSON array or object')));
       this.#stopped = true;
     }
   }
@@ -199,25 +211,64 @@ export class ElementSplitter {
         problem: new Problem(`the record is too large (${megabytes(length)} of ${megabytes(this.#limit)})`),
       };
     }
+    let text = '';
     try {
-      const text = decode(bytes).trimEnd();
+      text = decode(bytes).trimEnd();
       if (this.#outer === 'array') return { line, key: null, text, value: parseJson(text) };
       const [[key, value] = []] = Object.entries(parseJson(`{${text}}`) as Record<string, unknown>);
       if (key === undefined) throw new Problem('no entry of a JSON object', text);
       return { line, key, text, value };
     } catch (error) {
-      if (error instanceof Problem) return { line, key: null, problem: error };
+      if (error instanceof Problem) return { line, key: null, problem: error, broken: { text, outer: this.#outer! } };
       throw error;
     }
   }
 }
 
-/** The elements of a JSON file's outermost array or object, streamed. Faults are answered in their place, none is thrown. */
+/**
+ * The elements of a JSON file's outermost array or object, streamed. Faults are answered in their place, none is thrown; of a
+ * text whose brackets or quotes do not fit, what can be made out behind the fault is read too.
+ */
 export async function* jsonElements(
   file: string,
   limit = LARGEST_RECORD_BYTES,
   inside: string | null = null,
 ): AsyncGenerator<JsonElementRead> {
+  let like: string | null = null;
+  for await (const read of splitElements(file, limit, inside)) {
+    if ('value' in read) {
+      like ??= firstKeyOf(read);
+      yield read;
+    } else yield* salvaged(read, like);
+  }
+}
+
+const firstKeyOf = ({ key, text }: JsonElement): string | null =>
+  key === null ? (/^\{\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? null) : null;
+
+/** The records that can be read in a broken text, with a problem for each stretch between; the problem alone without any. */
+function salvaged(read: Exclude<JsonElementRead, JsonElement>, like: string | null): JsonElementRead[] {
+  const { broken, ...problem } = read;
+  if (broken === undefined) return [problem];
+  const stretches = broken.outer === 'array' ? salvageObjects(broken.text, like) : salvageEntries(broken.text);
+  if (stretches.length === 0) return [problem];
+  let line = read.line;
+  let at = 0;
+  const isStray = stretches.every(({ found }) => found !== null);
+  const all = stretches.map(({ offset, text, found }): JsonElementRead => {
+    line += broken.text.slice(at, offset).split('\n').length - 1;
+    at = offset;
+    if (found !== null) return { line, key: found.key, text, value: found.value };
+    return {
+      line,
+      key: null,
+      problem: new Problem('not valid JSON: its brackets, quotes or commas do not fit', text.trim().slice(0, 400)),
+    };
+  });
+  return isStray ? [{ ...problem, isStray }, ...all] : all;
+}
+
+async function* splitElements(file: string, limit: number, inside: string | null): AsyncGenerator<JsonElementRead> {
   const splitter = new ElementSplitter(limit, inside);
   if (fs.statSync(file).size <= READ_AT_ONCE) {
     yield* splitter.push(await fsp.readFile(file));

@@ -12,14 +12,18 @@ function firstBadByte(bytes: Uint8Array): string {
   return `byte 0x${(bytes[place] ?? 0).toString(16).padStart(2, '0')} at position ${place}`;
 }
 
+export const IS_UTF16 = 'the text is UTF-16, not UTF-8';
+
+/** Whether a text begins with the byte order mark of UTF-16. */
+export const isUtf16 = (bytes: Uint8Array): boolean =>
+  bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+
 /**
  * Bytes as text. A byte order mark is dropped.
  * @throws Problem for UTF-16 and for bytes that are not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
-  if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
-    throw new Problem('the text is UTF-16, not UTF-8');
-  }
+  if (isUtf16(bytes)) throw new Problem(IS_UTF16);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!isUtf8(buffer)) {
     throw new Problem(`the text is not UTF-8 (${firstBadByte(bytes)})`, buffer.subarray(0, 400).toString('latin1'));
@@ -63,7 +67,9 @@ export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Pro
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Problem('not a regular file');
     if (stat.size > limit)
-      throw new Problem(`the file is too large for one record (${megabytes(stat.size)} of ${megabytes(limit)})`);
+      throw new Problem(
+        `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+      );
     const bytes = await handle.readFile();
     if (bytes.length > limit) throw new Problem('the file grew while it was read');
     return bytes;

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { fileAt, isFolder, type SourceFile, walk } from '../sources/files.ts';
-import { jsonRecords } from '../sources/json-records.ts';
+import { jsonElements } from '../sources/json-elements.ts';
+import { firstCharacter, jsonRecords } from '../sources/json-records.ts';
 import { Problem } from '../sources/problem.ts';
 import { parseJson, readText } from '../sources/text.ts';
 import { type Read, unitOf, unitsOf } from '../unit.ts';
@@ -58,11 +59,18 @@ function recordOf(value: unknown, text: string, file: SourceFile): TrajectoryRec
   return { instanceId, rollout: rollout_idx ?? rollout ?? 0, parts: [[name, text]] };
 }
 
-const isChatList = (value: unknown): boolean =>
+const isChat = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !('role' in value) &&
   ('messages' in value || 'conversation' in value || 'trajectory' in value);
+
+/** Whether an array holds whole chats, to be taken one by one, rather than the messages of one: its first element tells. */
+async function isListOfChats(file: string): Promise<boolean> {
+  if ((await firstCharacter(file)) !== '[') return false;
+  for await (const read of jsonElements(file)) if ('value' in read) return isChat(read.value);
+  return false;
+}
 
 async function* readChats(file: SourceFile): AsyncGenerator<Read<TrajectoryRecord>> {
   if (/\.jsonl$/i.test(file.name)) {
@@ -76,17 +84,21 @@ async function* readChats(file: SourceFile): AsyncGenerator<Read<TrajectoryRecor
     }
     return;
   }
-  const text = await readText(file.path);
-  const value = parseJson(text);
-  const values =
-    Array.isArray(value) && value.some(isChatList)
-      ? value.map((each) => ({ each, own: JSON.stringify(each) }))
-      : [{ each: value, own: text }];
-  for (const { each, own } of values) {
-    const record = recordOf(each, own, file);
-    if (record instanceof Problem) yield { problem: record, key: file.name };
-    else yield { record, key: record.instanceId, text: file.name };
+  if (await isListOfChats(file.path)) {
+    for await (const read of jsonElements(file.path)) {
+      if ('problem' in read) yield read;
+      else {
+        const record = recordOf(read.value, JSON.stringify(read.value), file);
+        if (record instanceof Problem) yield { problem: record, line: read.line, key: file.name };
+        else yield { record, line: read.line, key: record.instanceId, text: file.name };
+      }
+    }
+    return;
   }
+  const text = await readText(file.path);
+  const record = recordOf(parseJson(text), text, file);
+  if (record instanceof Problem) yield { problem: record, key: file.name };
+  else yield { record, key: record.instanceId, text: file.name };
 }
 
 /** OpenAI-style chats: a JSONL file with `messages`, a JSON file with one or many, or a folder of `{instance_id}.json`. */

@@ -5,6 +5,7 @@ import {
   ANY_SYSTEM,
   comparesRules,
   describeFilter,
+  filterBeside,
   filterRows,
   isFiltering,
   NO_FILTER,
@@ -21,7 +22,7 @@ const row = (instance: number, stratum: MatrixRow['stratum'], states: VerdictSta
   database,
   stratum,
   states,
-  flips: instance === 2,
+  flips: instance === 2 ? [1] : [],
   notes: [],
 });
 const ROWS = [
@@ -102,4 +103,24 @@ test('the search looks in id and database', () => {
 test('a filter can be read as a sentence', () => {
   const filter = { ...withVerdict(NO_FILTER, 'a', ['mismatch', 'timed out']), places: ['S2', 'outside'] as const, search: 'x' };
   expect(describeFilter(filter)).toBe('S2 or outside the frame; a: mismatch or timed out; “x”');
+});
+
+test('a facet counts what the other filters leave: its own choices do not narrow it', () => {
+  const filter: OverviewFilter = {
+    ...NO_FILTER,
+    places: ['S1'],
+    databases: ['a'],
+    flips: ANY_SYSTEM,
+    verdicts: [
+      { system: 'x', rule: null, states: ['match'] },
+      { system: 'y', rule: null, states: ['mismatch'] },
+    ],
+    notes: [{ system: null, kind: 'case', of: 'near miss' }],
+  };
+  expect(filterBeside(filter, 'place')).toEqual({ ...filter, places: [] });
+  expect(filterBeside(filter, 'database')).toEqual({ ...filter, databases: [] });
+  expect(filterBeside(filter, 'flips')).toEqual({ ...filter, flips: null });
+  expect(filterBeside(filter, 'warning')).toEqual({ ...filter, notes: [] });
+  expect(filterBeside(filter, 'verdict', { system: 'x', rule: null }).verdicts).toEqual([filter.verdicts[1]]);
+  expect(filterBeside(filter, 'verdict', { system: 'x', rule: 'exact' }).verdicts).toEqual(filter.verdicts);
 });

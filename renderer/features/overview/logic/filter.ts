@@ -2,7 +2,7 @@ import { verdictFlips } from '#shared/analysis/ruleDisagreement.ts';
 import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { MatrixRow, Overview } from '#shared/contract/overview.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
-import { givesScore, type VerdictState } from '#shared/model/verdict.ts';
+import type { VerdictState } from '#shared/model/verdict.ts';
 import type { NearMissKind, WarningKind } from '#shared/model/why.ts';
 
 /** Where an instance stands: its stratum, outside the frame, or inside but without strata (nobody is strong). */
@@ -56,18 +56,12 @@ export const isFiltering = (filter: OverviewFilter): boolean =>
   filter.flips !== null ||
   filter.disagreement !== null;
 
-/** The verdict states of one instance under every judged rule, rules outside, systems inside; for flips. */
+/** The verdict states of one instance under every judged rule, rules outside, systems inside. */
 export type StatesByRule = ReadonlyMap<string, ReadonlyMap<number, readonly VerdictState[]>>;
 
 /** The states of several overviews of one project, each under its rule. */
 export const statesByRule = (overviews: readonly Overview[]): StatesByRule =>
   new Map(overviews.map(({ rule, matrix }) => [rule, new Map(matrix.map(({ instance, states }) => [instance, states]))]));
-
-/** Whether the rules judge the prediction of the system at `system` differently. */
-const flipsFor = (row: MatrixRow, system: number, byRule: StatesByRule): boolean =>
-  verdictFlips(
-    [...byRule].filter(([rule]) => !givesScore(rule)).map(([, states]) => states.get(row.instance)?.[system] ?? 'not run'),
-  );
 
 /** The instances that the filter lets through, in the order given. */
 export function filterRows(
@@ -87,12 +81,42 @@ export function filterRows(
     const statesUnder = (rule: string | null) => (rule === null ? row.states : (byRule.get(rule)?.get(row.instance) ?? []));
     if (!wanted.every(({ index, rule, states }) => states.includes(statesUnder(rule)[index] ?? 'not run'))) return false;
     if (filter.notes.length > 0 && !filter.notes.some((note) => carriesNote(row, systems, note))) return false;
-    if (filter.flips === ANY_SYSTEM && !row.flips) return false;
-    if (flipping !== null && !flipsFor(row, flipping, byRule)) return false;
+    if (filter.flips === ANY_SYSTEM && row.flips.length === 0) return false;
+    if (flipping !== null && !row.flips.includes(flipping)) return false;
     if (filter.disagreement === null) return true;
     const other = second?.get(row.instance) ?? [];
     return (first?.get(row.instance) ?? []).some((state, i) => verdictFlips([state, other[i] ?? 'not run']));
   });
+}
+
+/** The part of a filter that one facet sets. */
+export type Facet = 'place' | 'verdict' | 'near miss' | 'warning' | 'flips' | 'database';
+
+/**
+ * The filter without what a facet sets itself: what the facet's counts are counted within, so that each says how many
+ * instances its choice would leave. `verdict` lets go of one system's states under one rule.
+ */
+export function filterBeside(
+  filter: OverviewFilter,
+  facet: Facet,
+  verdict: Pick<VerdictFilter, 'system' | 'rule'> | null = null,
+): OverviewFilter {
+  switch (facet) {
+    case 'place':
+      return { ...filter, places: [] };
+    case 'database':
+      return { ...filter, databases: [] };
+    case 'flips':
+      return { ...filter, flips: null };
+    case 'near miss':
+    case 'warning':
+      return { ...filter, notes: [] };
+    case 'verdict':
+      return {
+        ...filter,
+        verdicts: filter.verdicts.filter(({ system, rule }) => system !== verdict?.system || rule !== verdict.rule),
+      };
+  }
 }
 
 /** Whether some system's (or the named one's) mismatch or match carries the kind. */
@@ -112,7 +136,7 @@ export function withNote(filter: OverviewFilter, note: NoteFilter): OverviewFilt
 
 /** Whether a filter needs the verdicts under other rules than the chosen one. */
 export const comparesRules = (filter: OverviewFilter): boolean =>
-  filter.disagreement !== null || filter.flips !== null || filter.verdicts.some(({ rule }) => rule !== null);
+  filter.disagreement !== null || filter.verdicts.some(({ rule }) => rule !== null);
 
 /** A field's choices with one put in or taken out. */
 export const toggled = <T>(values: readonly T[], value: T): T[] =>

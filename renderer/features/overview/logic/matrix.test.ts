@@ -9,7 +9,7 @@ const row = (instance: number, stratum: MatrixRow['stratum'], ...states: Verdict
   database: 'd',
   stratum,
   states,
-  flips: false,
+  flips: [],
   notes: [],
 });
 const ROWS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceFor } from './advice.ts';
+import { adviceFor } from './connectionAdvice.ts';
 
 test('a suspended account is told in plain words, with what to do', () => {
   expect(adviceFor('ACCOUNT_SUSPENDED')).toEqual({

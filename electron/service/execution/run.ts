@@ -1,0 +1,157 @@
+import os from 'node:os';
+import { AssayError, isCancellation } from '#shared/contract/errors.ts';
+import type { ExecutionProgress, RunPlan, RunRequest, RunSummary } from '#shared/contract/execution.ts';
+import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
+import { connectionFrom } from '../connections/connection-source.ts';
+import { currentRun } from '../database/executions.ts';
+import { neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
+import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
+import { lacksVariants } from '../database/variants.ts';
+import { withRecordingFile } from '../recording/recording-file.ts';
+import type { Session } from '../session.ts';
+import { requireRun } from '../strata/verdict-tables.ts';
+import { withUnchangedFiles } from './database-check.ts';
+import { execute } from './execute.ts';
+import { planFrom } from './plan.ts';
+import { runOnVariants } from './variant-run.ts';
+
+/** More runners than this gain nothing: the service stores what they find one after the other. */
+const MOST_JOBS = 8;
+
+/** A warehouse runs eight queries at once by default; half of it is left to others. */
+const SNOWFLAKE_JOBS = 4;
+
+export const EXECUTION = 'An execution';
+
+type OnProgress = (progress: ExecutionProgress) => void;
+
+/** Runs what the current run lacks, or a new run; what is stored stays when it is cancelled. */
+export function runExecutions(
+  session: Session,
+  request: RunRequest,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<RunSummary> {
+  const { db } = session;
+  const plan = planFrom(db, request);
+  const selection = selectionOf(plan);
+  if (neededQueries(db, selection) === 0) {
+    throw new AssayError('NOTHING_TO_DO', 'There is no query to run.', {
+      next: neededQueries(db) === 0 ? 'Import a benchmark and predictions first.' : 'Choose other systems, instances or engines.',
+    });
+  }
+  return session.exclusively(EXECUTION, async () => {
+    const latest = request.again ? null : currentRun(db);
+    const { repetitions, retry } = request;
+    if (latest !== null && repetitions !== undefined && repetitions !== repetitionsOf(db, latest)) {
+      throw new AssayError('INVALID_INPUT', `Run ${latest} runs each query ${repetitionsOf(db, latest)} times.`, {
+        next: 'Open a new run to have another number of repetitions.',
+      });
+    }
+    const limits = { ...(latest === null ? DEFAULT_LIMITS : limitsOf(db, latest)), ...request.limits };
+    const run = latest ?? openRun(db, { limits, ...(repetitions === undefined ? {} : { repetitions }) });
+    const queries = retry === undefined ? null : takeBack(db, run, retry, selection);
+    if (queries?.length === 0) throw new AssayError('NOTHING_TO_DO', `No query of the run ended in ${retry!.join(' or ')}.`);
+    await withPause(session, (pause) =>
+      runPlan(session, run, { ...plan, queries }, limits, { signal, pause, onVariants: true }, onProgress),
+    );
+    return runSummary(db, run, false);
+  });
+}
+
+/** Goes on with the current run as it was asked for. @throws AssayError NOTHING_TO_DO before the first run */
+export function resumeExecutions(session: Session, signal: AbortSignal, onProgress: OnProgress): Promise<RunSummary> {
+  const { db } = session;
+  const run = requireRun(db);
+  return session.exclusively(EXECUTION, async () => {
+    await withPause(session, (pause) =>
+      runPlan(session, run, planOf(db, run), limitsOf(db, run), { signal, pause, onVariants: true }, onProgress),
+    );
+    return runSummary(db, run, false);
+  });
+}
+
+/** Lets `execution.pause` reach what runs meanwhile. */
+export async function withPause<T>(session: Session, work: (pause: AbortSignal) => Promise<T>): Promise<T> {
+  const pausing = new AbortController();
+  session.pausing = pausing;
+  try {
+    return await work(pausing.signal);
+  } finally {
+    session.pausing = null;
+  }
+}
+
+/**
+ * Runs what a run lacks of its plan, and notes in the project how that ended. Its state is on disk before the first query
+ * runs, so that a run whose process is killed is known as interrupted. `onVariants`: what ran runs on the further databases
+ * of test suites too.
+ */
+export async function runPlan(
+  session: Session,
+  run: number,
+  plan: RunPlan,
+  limits: ExecutionLimits,
+  { signal, pause, onVariants }: { readonly signal: AbortSignal; readonly pause: AbortSignal; readonly onVariants: boolean },
+  onProgress: OnProgress,
+): Promise<void> {
+  const { db } = session;
+  const jobs = plan.jobs ?? Math.min(os.availableParallelism(), MOST_JOBS);
+  const selection = selectionOf(plan);
+  const repetitions = repetitionsOf(db, run);
+  const found = plan.connection === null ? null : await connectionFrom(plan.connection, session.keychain);
+  takeBack(db, run, ['environment'], selection);
+  const lacking = pendingQueries(db, run, selection, repetitions);
+  if (lacking.length === 0 && !(onVariants && lacksVariants(db, run)) && runStateOf(db, run) === 'finished') return;
+  const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
+  beginRun(db, run, plan, limits);
+  session.changed('execution');
+  let engines: string[] = [];
+  try {
+    if (pending.length > 0) {
+      engines = await withUnchangedFiles(db, run, pending, () =>
+        withRecordingFile(db, (recording) =>
+          execute({
+            db,
+            run,
+            pending,
+            total: neededQueries(db, selection) * repetitions,
+            lacking: lacking.length,
+            snowflake: found && {
+              connection: found,
+              allowUnparsed: plan.allowUnparsed,
+              attempts: plan.attempts,
+              jobs: plan.jobs ?? SNOWFLAKE_JOBS,
+            },
+            runnerEntry: session.files.runner,
+            jobs,
+            limits,
+            recording,
+            signal,
+            pause,
+            onProgress,
+          }),
+        ),
+      );
+    }
+    if (onVariants && !pause.aborted) {
+      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal });
+    }
+    const left = pendingQueries(db, run, selection, repetitions).length;
+    const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;
+    if (left === 0) endRun(db, run, 'finished', { reason: null, engines });
+    else if (pause.aborted) endRun(db, run, 'paused', { reason: `paused; ${queries}`, engines });
+    else
+      endRun(db, run, 'limit', {
+        reason: `stopped at its limit of ${plan.maxQueries!.toLocaleString('en')}; ${queries}`,
+        engines,
+      });
+  } catch (error) {
+    const reason = isCancellation(error) || !(error instanceof Error) ? null : error.message;
+    endRun(db, run, isCancellation(error) ? 'cancelled' : 'failed', { reason, engines });
+    throw error;
+  } finally {
+    // Cancelled or failed, what was finished by then is stored and shown.
+    session.changed('execution', 'project', 'verdicts');
+  }
+}

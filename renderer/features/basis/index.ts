@@ -1,0 +1,1 @@
+export { type Basis, useBasis } from './basis.ts';

@@ -1,0 +1,2 @@
+export { VerificationCommands } from './VerificationCommands.tsx';
+export { VerificationScreen } from './VerificationScreen.tsx';

@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
+import { withProject } from '../helpers/service-client.ts';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+
+// Runs in the real window: choose, look at what would run, pause, resume, see what failed and open it.
+
+const folder = temporaryFolder();
+const INSTANCES = 24;
+let running: RunningApp;
+let page: Page;
+
+async function accessibilityProblems(): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+}
+
+const theme = (chosen: 'light' | 'dark') =>
+  page.evaluate(
+    (name) =>
+      (window as unknown as { assay: { updateSettings(patch: { theme: string }): Promise<unknown> } }).assay.updateSettings({
+        theme: name,
+      }),
+    chosen,
+  );
+
+const box = () => page.getByRole('region', { name: 'Run', exact: true });
+
+beforeAll(async () => {
+  const benchmark = path.join(folder, 'numbers');
+  const counting = (label: string) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000) SELECT count(*), '${label}' FROM n`;
+  const indices = Array.from({ length: INSTANCES }, (_, index) => index);
+  makeBenchmark(benchmark, {
+    databases: { numbers: 'CREATE TABLE t (a); INSERT INTO t VALUES (1)' },
+    instances: indices.map((index) => ({ db: 'numbers', question: `How many? (${index})`, gold: counting(`gold ${index}`) })),
+    predictions: {
+      halyard: indices.map((index) => (index % 4 === 0 ? 'SELECT missing FROM t' : counting(`gold ${index}`))),
+      kestrel: indices.map((index) => (index % 6 === 0 ? 'DROP TABLE t' : counting(`kestrel ${index}`))),
+    },
+  });
+  const file = path.join(folder, 'runs.assay');
+  await withProject(file, (client) =>
+    client.call('import.run', {
+      items: [benchmarkItem(benchmark), predictionsItem(benchmark, 'halyard', 'strong'), predictionsItem(benchmark, 'kestrel')],
+    }),
+  );
+  running = await startApp(folder, undefined, [file]);
+  page = running.page;
+});
+afterAll(async () => {
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('the dialog says what would run before anything runs', async () => {
+  await page.getByRole('button', { name: 'Run…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run' });
+  // 24 golds, 18 of them also halyard's answer, one failing query, and 20 + 1 of kestrel's.
+  await dialog.getByRole('button', { name: 'Run 46 queries and judge' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'kestrel' }).uncheck();
+  await dialog.getByRole('button', { name: 'Run 25 queries and judge' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'kestrel' }).check();
+  const repetitions = dialog.getByRole('spinbutton', { name: 'How often each query runs' });
+  await repetitions.fill('2');
+  await dialog.getByRole('spinbutton', { name: /Executions after which the run stops/ }).fill('30');
+  await dialog.getByText('wait behind the limit of 30').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await picture(page, 'run-dialog-light');
+  await theme('dark');
+  await picture(page, 'run-dialog-dark');
+  await theme('light');
+  await repetitions.fill('1');
+  await dialog.getByRole('spinbutton', { name: /Executions after which the run stops/ }).fill('0');
+  await dialog.getByRole('button', { name: 'Run 46 queries and judge' }).waitFor();
+});
+
+test('a run is paused, rests with what it has, and goes on', async () => {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Run 46/ })
+    .click();
+  await box().getByRole('button', { name: 'Pause' }).click();
+  await box()
+    .getByText(/Paused; \d+ queries wait/)
+    .waitFor();
+  await picture(page, 'run-paused');
+  const resume = box().getByRole('button', { name: /^Resume: \d+ quer/ });
+  await resume.waitFor();
+  await resume.click();
+  await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+  await box()
+    .getByText(/^Window/)
+    .waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await picture(page, 'run-finished');
+});
+
+test('a count by status opens its executions, and one of these the room', async () => {
+  await box().getByRole('button', { name: '1 failed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Executions: failed' });
+  await dialog.getByText('1 execution failed').waitFor();
+  // One query, of six instances.
+  expect(await dialog.getByRole('option').count()).toBe(6);
+  await dialog.getByText('no such column: missing').first().waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await picture(page, 'executions-light');
+  await theme('dark');
+  await picture(page, 'executions-dark');
+  await theme('light');
+  await dialog.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-pane=instance]').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+});
+
+test('the instances that a filter leaves are offered to a run of their own', async () => {
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox', { name: 'S1 all strong fail' }).check();
+  await page.getByRole('button', { name: 'Run these…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run' });
+  await dialog.getByText('S1 (6)').waitFor();
+  await dialog.getByText('A new run').click();
+  await dialog.getByText(/counts as not run/).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('the page never complained', () => {
+  expect(running.problems).toEqual([]);
+});
