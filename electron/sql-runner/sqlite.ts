@@ -177,7 +177,7 @@ function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], 
 export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOutcome {
   const refusal = refusalBeforePreparing(sql);
   if (refusal !== null) return { status: 'refused', code: 'NOT_A_QUERY', message: refusal };
-  if (!fs.existsSync(file)) return DATABASE_MISSING;
+  if (!open.has(file) && !fs.existsSync(file)) return DATABASE_MISSING;
   let opened: OpenDatabase | undefined;
   try {
     opened = openDatabase(file);

@@ -122,10 +122,6 @@ export function pauseActivity(): void {
 export const startJudging = (): Promise<AssayResult<'judge.run'> | null> =>
   run('judging', 'Judging', (signal) => assay.call('judge.run', { rules: null }, { signal, onProgress: report }));
 
-/** Looks for golds that may be wrong. */
-export const startGoldCheck = (): Promise<AssayResult<'gold.check'> | null> =>
-  run('gold check', 'Checking golds', (signal) => assay.call('gold.check', null, { signal, onProgress: report }));
-
 /** Judges what a run brought once it is complete. True when both came to their end. */
 const thenJudge = async (running: Promise<RunSummary | null>): Promise<boolean> =>
   (await running)?.state === 'finished' && (await startJudging()) !== null;
@@ -146,6 +142,10 @@ export const resumeVerification = (): Promise<{ id: number } | null> =>
   run('verification', 'Verifying gold', (signal) =>
     assay.call('verification.resume', null, { signal, onProgress: reportExecution }),
   );
+
+/** Looks for golds that may be wrong. */
+export const startGoldCheck = (): Promise<AssayResult<'gold.check'> | null> =>
+  run('gold check', 'Checking golds', (signal) => assay.call('gold.check', null, { signal, onProgress: report }));
 
 /** Imports the items; the receipts, or null where it was cancelled or failed. */
 export const startImport = (items: readonly ImportItem[]): Promise<StoredReceipt[] | null> =>

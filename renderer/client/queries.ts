@@ -18,7 +18,14 @@ export const queryClient = new QueryClient({
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
 const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
 /** What would run, and what has. */
-const RUNS: AssayMethod[] = ['execution.current', 'execution.plan', 'execution.list', 'verification.list', 'verification.report'];
+const RUNS: AssayMethod[] = [
+  'execution.current',
+  'execution.plan',
+  'execution.list',
+  'execution.attempts',
+  'verification.list',
+  'verification.report',
+];
 const REPORT: AssayMethod[] = ['report.errorTypes', 'report.labelTables', 'report.accuracy', 'report.metrics'];
 
 /**
@@ -43,8 +50,8 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   ],
   execution: [
     'project.summary',
-    'gold.findings',
     ...RUNS,
+    'gold.findings',
     'recording.summary',
     'local.compiled',
     'overview.get',
@@ -66,8 +73,9 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.labelTables',
     'time.sample',
   ],
-  codebook: ['codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
+  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
   blind: [
+    'project.summary',
     'blind.get',
     'blind.log',
     'room.queue',

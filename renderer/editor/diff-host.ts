@@ -36,6 +36,8 @@ export class DiffHost {
   private shown: Prepared | null = null;
   private wanted = '';
   private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
+  /** Whether equal lines are folded in what is shown. */
+  private folds = true;
   private readonly listeners = new Set<() => void>();
 
   constructor() {
@@ -160,7 +162,11 @@ export class DiffHost {
   /** Equal texts are shown whole: folding would hide all of them. */
   private applyFolding(): void {
     const equal = this.shown !== null && this.shown.original.getValue().trim() === this.shown.modified.getValue().trim();
-    this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(this.layout.folded && !equal) });
+    const folds = this.layout.folded && !equal;
+    // Any update of the options makes the editor work through all of them.
+    if (folds === this.folds) return;
+    this.folds = folds;
+    this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(folds) });
   }
 
   private entry(gold: string, prediction: string): Prepared {

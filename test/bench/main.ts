@@ -4,7 +4,9 @@ import path from 'node:path';
 import { benchComparison } from './comparison.ts';
 import { benchExecution } from './execution.ts';
 import { benchImport } from './import.ts';
+import { largeProject } from './made-project.ts';
 import { benchWindow } from './window.ts';
+import { benchLargeWindow } from './window-large.ts';
 
 // npm run bench (one part: npm run bench -- comparison): measured figures, printed, never asserted: machines are noisy, so what counts are the ratios of one run.
 
@@ -17,7 +19,8 @@ try {
     comparison: benchComparison,
     execution: () => benchExecution(folder),
     import: () => benchImport(folder),
-    window: () => benchWindow(folder),
+    window: () => benchWindow(path.join(folder, 'window')),
+    large: async () => benchLargeWindow(path.join(folder, 'large-window'), await largeProject(folder)),
   };
   const [only] = process.argv.slice(2);
   for (const [name, bench] of Object.entries(parts)) if (only === undefined || only === name) await bench();

@@ -37,7 +37,7 @@ const box = () => page.getByRole('region', { name: 'Run', exact: true });
 beforeAll(async () => {
   const benchmark = path.join(folder, 'numbers');
   const counting = (label: string) =>
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000) SELECT count(*), '${label}' FROM n`;
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*), '${label}' FROM n`;
   const indices = Array.from({ length: INSTANCES }, (_, index) => index);
   makeBenchmark(benchmark, {
     databases: { numbers: 'CREATE TABLE t (a); INSERT INTO t VALUES (1)' },

@@ -61,14 +61,16 @@ afterAll(async () => {
 
 const run = () => client.call('execution.start', { jobs: 1, limits: {}, again: false });
 
-test('a Spider folder with a DuckDB file runs on DuckDB, and a missing call counts against nobody', async () => {
+test('a Spider folder with a DuckDB file runs on DuckDB, and a missing call counts against nobody', {
+  timeout: 300_000,
+}, async () => {
   expect(await run()).toMatchObject({ engines: [expect.stringMatching(/^DuckDB/)], byStatus: { environment: 1, error: 0 } });
   expect(await client.call('recording.summary', null)).toEqual({ calls: 0, missing: 2 });
   const { bytes } = await client.call('recording.file', { which: 'missing' });
   expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(2);
 });
 
-test('Snowflake is asked call by call; what fails is told, what is answered is kept', async () => {
+test('Snowflake is asked call by call; what fails is told, what is answered is kept', { timeout: 300_000 }, async () => {
   const first = await client.call('recording.make', { connection });
   expect(first).toMatchObject({ asked: 2, stored: 2, failed: [] });
   // Only now is it known that the second function is asked too.

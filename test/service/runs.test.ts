@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
-import type { RunRequest } from '#shared/contract/execution.ts';
+import type { DryRun, RunRequest, RunSummary } from '#shared/contract/execution.ts';
 import { benchmarkItem, makeBenchmark, makeStrataBenchmark, predictionsItem, strataItems } from '../helpers/benchmark.ts';
+import { assayOk } from '../helpers/command-line.ts';
 import { readProject } from '../helpers/project-file.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -291,4 +292,26 @@ test.each([
   expect(back.byStatus).toMatchObject({ environment: 0, ok: back.total });
   const [rejudged] = await client.call('judge.run', { rules: ['multiset'] });
   expect(rejudged!.systems.map(({ counts }) => counts.match)).toEqual([9, 6, 3]);
+});
+
+test('the command line says what would run, runs it within its limit, and lists what failed', async () => {
+  await strataProject();
+  const plan = await client.call('execution.plan', { ...REQUEST, jobs: null, systems: ['a'], repetitions: 2 });
+  await client.call('project.close', null);
+  const options = ['--systems', 'a', '--repetitions', '2'];
+  const said = (await assayOk(['execute', file, ...options, '--dry-run', '--json'])).json<DryRun>();
+  expect(said).toEqual(plan);
+  expect((await assayOk(['execute', file, ...options, '--dry-run'])).stdout).toContain(
+    `${plan.executions} executions would run in a new run`,
+  );
+  const limited = (await assayOk(['execute', file, ...options, '--max-queries', '5', '--json'])).json<RunSummary>();
+  expect(limited).toMatchObject({ state: 'limit', done: 5, total: plan.executions, repetitions: 2 });
+  const whole = (await assayOk(['execute', file, '--resume', '--json'])).json<RunSummary>();
+  expect(whole).toMatchObject({ state: 'limit', done: 10, plan: { systems: ['a'], maxQueries: 5 } });
+  const listed = (await assayOk(['executions', file, '--status', 'ok', '--limit', '3', '--json'])).json<{
+    total: number;
+    executions: unknown[];
+  }>();
+  expect([listed.total, listed.executions.length]).toEqual([10, 3]);
+  await client.call('project.open', { path: file, annotator: 'mk' });
 });

@@ -154,6 +154,30 @@ test('a service that is killed in the middle goes on exactly where it was', asyn
   expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
 }, 300_000);
 
+test('repetitions are sent each under an id of its own, and a kill in the middle repeats none', async () => {
+  const faultOf = faultsBySeed(SEED, 1, ['late', 'late', 'lost answer', 'lost result']);
+  const server = await serve({ faultOf });
+  const file = queriesProject('repeated', 30);
+  const connection = { from: 'file', path: connectionsFile('repeated', server), name: 'test' } as const;
+  const service = startService();
+  await service.client.call('project.open', { path: file, annotator: 'mk' });
+  service.client
+    .call('execution.start', { jobs: 8, limits: { timeoutMs: 60_000 }, again: true, connection, repetitions: 3 })
+    .catch(() => {});
+  expect(await until(() => server.served.length >= 40, 60_000, 5)).toBe(true);
+  await service.kill('SIGKILL');
+
+  const run = await withProject(file, async (client) => {
+    expect(await client.call('execution.current', null)).toMatchObject({ state: 'interrupted', repetitions: 3, total: 90 });
+    return client.call('execution.resume', null);
+  });
+  expect(run).toMatchObject({ state: 'finished', done: 90, byStatus: { ok: 90 } });
+  const times = new Map<string, number>();
+  for (const { sql } of server.served) times.set(sql, (times.get(sql) ?? 0) + 1);
+  expect([...times.values()]).toEqual(Array(30).fill(3));
+  expect(new Set(server.served.map(({ requestId }) => requestId)).size).toBe(90);
+}, 300_000);
+
 test('a query that reached the server without an answer is found by its tag, one that did not is sent under its old id', async () => {
   let holdsAnswers = true;
   const server = await serve({ faultOf: (sql) => (holdsAnswers && /SELECT [01] /.test(sql) ? 'lost answer' : null) });

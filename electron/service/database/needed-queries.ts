@@ -75,16 +75,31 @@ export const pendingQueries = (db: Db, run: number | null, selection: Selection,
     position: integer(found.position),
   }));
 
+/** The table of {@link USED} that holds a selection: to narrow nothing, nothing need be joined. */
+const tableOf = (selection: Selection): string =>
+  Object.values(selection).every((narrowing) => narrowing === null) ? 'used' : 'selected';
+
 /** How many different queries a selection needs. */
 export const neededQueries = (db: Db, selection: Selection = EVERYTHING): number =>
-  count(db, `WITH ${USED} SELECT count(DISTINCT query_id) FROM selected`, parameters(selection));
+  count(db, `WITH ${USED} SELECT count(DISTINCT query_id) FROM ${tableOf(selection)}`, parameters(selection));
 
 /** Executions of a run that a selection needs. */
 export const finishedExecutions = (db: Db, run: number, selection: Selection = EVERYTHING): number =>
-  count(db, `WITH ${USED} SELECT count(*) FROM execution WHERE run_id = :run AND query_id IN (SELECT query_id FROM selected)`, {
-    ...parameters(selection),
-    run,
-  });
+  count(
+    db,
+    `WITH ${USED} SELECT count(*) FROM execution WHERE run_id = :run AND query_id IN (SELECT query_id FROM ${tableOf(selection)})`,
+    { ...parameters(selection), run },
+  );
+
+/** Executions that a selection needs and a run (null: a new one) lacks, or that the environment kept from running. */
+export const lackingExecutions = (db: Db, run: number | null, selection: Selection, repetitions: number): number =>
+  neededQueries(db, selection) * repetitions -
+  count(
+    db,
+    `WITH ${USED} SELECT count(*) FROM execution WHERE run_id = :run AND status <> 'environment'
+       AND query_id IN (SELECT query_id FROM selected)`,
+    { ...parameters(selection), run },
+  );
 
 export type QueryUse = { readonly query: number; readonly instance: number; readonly system: string | null };
 

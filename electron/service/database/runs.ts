@@ -1,6 +1,7 @@
 import { median } from '#shared/analysis/interval.ts';
 import type { RunPlan, RunState, RunSummary } from '#shared/contract/execution.ts';
 import { DEFAULT_ATTEMPTS, EXECUTION_STATUSES, type ExecutionLimits, type ExecutionStatus } from '#shared/model/execution.ts';
+import { derived } from './derived.ts';
 import { finishedExecutions, neededQueries, selectionOf } from './needed-queries.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
@@ -128,11 +129,11 @@ export function runSummary(db: Db, run: number, underWay: boolean): RunSummary {
     limits: json(found.limits),
     repetitions,
     plan,
-    total: neededQueries(db, selection) * repetitions,
-    done: finishedExecutions(db, run, selection),
+    total: derived(db, `needed of run ${run}`, () => neededQueries(db, selection)) * repetitions,
+    done: derived(db, `done of run ${run}`, () => finishedExecutions(db, run, selection)),
     byStatus: statusCounts(db, run),
     engines: json(found.engines),
-    window: windowOf(db, run),
+    window: derived(db, `window of run ${run}`, () => windowOf(db, run)),
     changedDatabases: changedDatabases(db, run),
   };
 }

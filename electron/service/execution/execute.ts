@@ -1,4 +1,3 @@
-import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
 import type { ExecutionLimits } from '#shared/model/execution.ts';
 import { tablesAt } from '../database/benchmark.ts';
@@ -18,7 +17,7 @@ export type ExecuteOptions = {
   readonly total: number;
   readonly lacking: number;
   readonly runnerEntry: string;
-  /** How Snowflake is reached; null where no query may go there. */
+  /** How Snowflake is reached; null where no query goes there. */
   readonly snowflake: SnowflakeSettings | null;
   readonly jobs: number;
   readonly limits: ExecutionLimits;
@@ -33,17 +32,11 @@ export type ExecuteOptions = {
 /**
  * Runs queries, each on the engine of its database. A query counts as done when its execution is on disk, so a killed
  * service goes on where it was. Returns the engines that ran; on a pause it returns early.
- * @throws AssayError INVALID_INPUT where queries need a connection that is not given; the signal's reason when cancelled.
- * Everything finished by then is stored.
+ * @throws the signal's reason when cancelled. Everything finished by then is stored.
  */
 export async function execute(options: ExecuteOptions): Promise<string[]> {
   const { db, run, pending, signal, pause, jobs, limits } = options;
   const ofSnowflake = pending.filter((query) => query.engine === 'snowflake');
-  if (ofSnowflake.length > 0 && options.snowflake === null) {
-    throw new AssayError('INVALID_INPUT', `${ofSnowflake.length} queries run on Snowflake, and no connection is named.`, {
-      next: 'Name a connection, or run the queries of the other engines only.',
-    });
-  }
   const recorder = new Recorder({
     db,
     run,

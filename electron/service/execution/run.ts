@@ -1,10 +1,11 @@
 import os from 'node:os';
 import { AssayError, isCancellation } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunPlan, RunRequest, RunSummary } from '#shared/contract/execution.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { currentRun } from '../database/executions.ts';
-import { neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
+import { lackingExecutions, neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
 import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
 import { lacksVariants } from '../database/variants.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
@@ -49,11 +50,16 @@ export function runExecutions(
       });
     }
     const limits = { ...(latest === null ? DEFAULT_LIMITS : limitsOf(db, latest)), ...request.limits };
+    if (retry !== undefined && latest === null) {
+      throw new AssayError('INVALID_INPUT', 'In a new run there is nothing to try again.', { next: 'Leave out one of the two.' });
+    }
+    // Before anything is written: a run that could not begin must not take the place of the current one.
+    const connection = await connectionOf(session, latest, plan);
     const run = latest ?? openRun(db, { limits, ...(repetitions === undefined ? {} : { repetitions }) });
     const queries = retry === undefined ? null : takeBack(db, run, retry, selection);
     if (queries?.length === 0) throw new AssayError('NOTHING_TO_DO', `No query of the run ended in ${retry!.join(' or ')}.`);
     await withPause(session, (pause) =>
-      runPlan(session, run, { ...plan, queries }, limits, { signal, pause, onVariants: true }, onProgress),
+      runPlan(session, run, { plan: { ...plan, queries }, limits, connection, onVariants: true }, { signal, pause }, onProgress),
     );
     return runSummary(db, run, false);
   });
@@ -64,12 +70,40 @@ export function resumeExecutions(session: Session, signal: AbortSignal, onProgre
   const { db } = session;
   const run = requireRun(db);
   return session.exclusively(EXECUTION, async () => {
-    await withPause(session, (pause) =>
-      runPlan(session, run, planOf(db, run), limitsOf(db, run), { signal, pause, onVariants: true }, onProgress),
-    );
+    const plan = planOf(db, run);
+    const connection = await connectionOf(session, run, plan);
+    const asked: Asked = { plan, limits: limitsOf(db, run), connection, onVariants: true };
+    await withPause(session, (pause) => runPlan(session, run, asked, { signal, pause }, onProgress));
     return runSummary(db, run, false);
   });
 }
+
+/**
+ * How Snowflake is reached where a run (null: a new one) lacks queries of a plan there; null where it lacks none.
+ * @throws AssayError INVALID_INPUT where the plan names no connection and needs one
+ */
+export async function connectionOf({ db, keychain }: Session, run: number | null, plan: RunPlan): Promise<Connection | null> {
+  if (plan.connection !== null) return connectionFrom(plan.connection, keychain);
+  const selection = selectionOf(plan);
+  const repetitions = run === null ? 1 : repetitionsOf(db, run);
+  const onSnowflake =
+    selection.engine === null || selection.engine === 'snowflake'
+      ? lackingExecutions(db, run, { ...selection, engine: 'snowflake' }, repetitions)
+      : 0;
+  if (onSnowflake === 0) return null;
+  throw new AssayError('INVALID_INPUT', `${onSnowflake} queries run on Snowflake, and no connection is named.`, {
+    next: 'Name a connection, or run the queries of the other engines only.',
+  });
+}
+
+/** What a run is asked to run, and with what. */
+export type Asked = {
+  readonly plan: RunPlan;
+  readonly limits: ExecutionLimits;
+  readonly connection: Connection | null;
+  /** Whether queries also run on the other databases of a test suite. */
+  readonly onVariants: boolean;
+};
 
 /** Lets `execution.pause` reach what runs meanwhile. */
 export async function withPause<T>(session: Session, work: (pause: AbortSignal) => Promise<T>): Promise<T> {
@@ -90,16 +124,14 @@ export async function withPause<T>(session: Session, work: (pause: AbortSignal) 
 export async function runPlan(
   session: Session,
   run: number,
-  plan: RunPlan,
-  limits: ExecutionLimits,
-  { signal, pause, onVariants }: { readonly signal: AbortSignal; readonly pause: AbortSignal; readonly onVariants: boolean },
+  { plan, limits, connection, onVariants }: Asked,
+  { signal, pause }: { readonly signal: AbortSignal; readonly pause: AbortSignal },
   onProgress: OnProgress,
 ): Promise<void> {
   const { db } = session;
   const jobs = plan.jobs ?? Math.min(os.availableParallelism(), MOST_JOBS);
   const selection = selectionOf(plan);
   const repetitions = repetitionsOf(db, run);
-  const found = plan.connection === null ? null : await connectionFrom(plan.connection, session.keychain);
   takeBack(db, run, ['environment'], selection);
   const lacking = pendingQueries(db, run, selection, repetitions);
   if (lacking.length === 0 && !(onVariants && lacksVariants(db, run)) && runStateOf(db, run) === 'finished') return;
@@ -117,8 +149,8 @@ export async function runPlan(
             pending,
             total: neededQueries(db, selection) * repetitions,
             lacking: lacking.length,
-            snowflake: found && {
-              connection: found,
+            snowflake: connection && {
+              connection,
               allowUnparsed: plan.allowUnparsed,
               attempts: plan.attempts,
               jobs: plan.jobs ?? SNOWFLAKE_JOBS,
@@ -135,7 +167,7 @@ export async function runPlan(
       );
     }
     if (onVariants && !pause.aborted) {
-      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal });
+      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal, pause });
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
     const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;

@@ -20,22 +20,26 @@ export type VariantRunOptions = {
   readonly jobs: number;
   readonly limits: ExecutionLimits;
   readonly signal: AbortSignal;
+  /** Once it aborts, what has begun ends and no other queries begin. */
+  readonly pause: AbortSignal;
 };
 
 /**
  * Runs what ran on a database of a test suite on its further databases too, so that the suite's rule can ask whether a
  * match holds on each. What is stored stays when it is cancelled, and only the rest runs at the next start.
  */
-export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal }: VariantRunOptions): Promise<void> {
+export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal, pause }: VariantRunOptions): Promise<void> {
   const queue = [...variantsByDatabase(db).values()].flat();
   const work = async () => {
     let runner: RunnerProcess | null = null;
     const stop = () => runner?.stop();
     signal.addEventListener('abort', stop);
     try {
-      for (let variant = queue.shift(); variant && !signal.aborted; variant = queue.shift()) {
+      const goesOn = () => !signal.aborted && !pause.aborted;
+      for (let variant = queue.shift(); variant && goesOn(); variant = queue.shift()) {
         for (let left = pendingOnVariant(db, run, variant); left.length > 0; left = pendingOnVariant(db, run, variant)) {
           signal.throwIfAborted();
+          if (pause.aborted) return;
           if (runner === null || runner.exited) runner = new RunnerProcess(runnerEntry);
           await runner.ready;
           storeVariantExecutions(db, run, variant.id, await batch(runner, variant, left.slice(0, BATCH_QUERIES)));

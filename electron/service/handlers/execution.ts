@@ -4,6 +4,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import type { JudgingMode } from '#shared/model/verdict.ts';
 import { attemptsOf } from '../database/attempts.ts';
+import { derived } from '../database/derived.ts';
 import { currentRun } from '../database/executions.ts';
 import { hasImportedPredictions } from '../database/imported-tables.ts';
 import { executionsInStatus } from '../database/listed-executions.ts';
@@ -63,7 +64,8 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
   'execution.list': ({ status, limit }) => executionsInStatus(session.db, requireRun(session.db), status, limit),
   'execution.current': () => {
     const run = currentRun(session.db);
-    return run === null ? null : runSummary(session.db, run, session.pausing !== null);
+    const underWay = session.pausing !== null;
+    return run === null ? null : derived(session.db, `run ${run} ${underWay}`, () => runSummary(session.db, run, underWay));
   },
   'execution.attempts': ({ query }) => attemptsOf(session.db, requireRun(session.db), query),
   'judge.run': async (what, { signal, progress }) => {

@@ -92,22 +92,28 @@ export function itemsOfInstance(
   });
 }
 
+/** The systems to label of each instance of a sample. */
+export const systemsToLabel = (db: Db, sample: number): ReadonlyMap<number, ReadonlySet<number>> =>
+  derived(
+    db,
+    `queue systems ${sample}`,
+    () =>
+      new Map(
+        derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map((entry) => [entry.instance, new Set(entry.systems)]),
+      ),
+  );
+
 /** How many instances of a sample there are, and how many of them have no item left that is open. */
 export function labellingProgress(db: Db, sample: number, annotator: number): { instances: number; labelledInstances: number } {
   const finished = new Map<number, number>();
-  const toLabel = derived(db, `queue ${sample}`, () => itemsToLabel(db, sample));
-  const systemsOf = derived(
-    db,
-    `queue systems ${sample}`,
-    () => new Map(toLabel.map((entry) => [entry.instance, new Set(entry.systems)])),
-  );
+  const toLabel = systemsToLabel(db, sample);
   for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
-    if (label.status === 'open' || !systemsOf.get(instance)?.has(system)) continue;
+    if (label.status === 'open' || !toLabel.get(instance)?.has(system)) continue;
     finished.set(instance, (finished.get(instance) ?? 0) + 1);
   }
   return {
-    instances: toLabel.length,
-    labelledInstances: toLabel.filter((entry) => (finished.get(entry.instance) ?? 0) === entry.systems.length).length,
+    instances: toLabel.size,
+    labelledInstances: [...toLabel].filter(([instance, of]) => (finished.get(instance) ?? 0) === of.size).length,
   };
 }
 

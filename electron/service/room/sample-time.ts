@@ -1,6 +1,7 @@
+import { type Item, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { workTimesOfSample } from '../database/work-time.ts';
-import { queueOf } from './room.ts';
+import { systemsToLabel } from './room.ts';
 
 /** Fewer finished items than this tell nothing of the rest. */
 const ENOUGH_TO_TELL = 5;
@@ -10,15 +11,19 @@ const ENOUGH_TO_TELL = 5;
  * (which take no time of their own) among them, times the open ones. Null before enough are finished.
  */
 export function sampleTime(db: Db, annotator: number, sample: number) {
-  const times = new Map(
-    workTimesOfSample(db, annotator, sample).map(({ instance, system, ms }) => [`${instance} ${system}`, ms]),
+  const toLabel = systemsToLabel(db, sample);
+  const isListed = ({ instance, system }: Item) => toLabel.get(instance)?.has(system) ?? false;
+  const keyOf = ({ instance, system }: Item) => `${instance} ${system}`;
+  // What is open carries no label as a rule, and there may be 10,000s of it: only what is labelled is gone through.
+  const finished = new Set(
+    labelsOfSample(db, annotator, sample)
+      .filter((item) => item.label.status !== 'open' && isListed(item))
+      .map(keyOf),
   );
-  const items = queueOf(db, sample, annotator).flatMap((entry) =>
-    entry.items.map(({ system, status }) => ({ status, ms: times.get(`${entry.instance} ${system}`) ?? 0 })),
-  );
-  const finished = items.filter(({ status }) => status !== 'open');
-  const open = items.length - finished.length;
-  const spent = (of: typeof items) => of.reduce((sum, { ms }) => sum + ms, 0);
-  const leftMs = finished.length < ENOUGH_TO_TELL ? null : Math.round((spent(finished) / finished.length) * open);
-  return { ms: spent(items), finished: finished.length, open, leftMs };
+  const times = workTimesOfSample(db, annotator, sample).filter(isListed);
+  const spent = (of: typeof times) => of.reduce((sum, { ms }) => sum + ms, 0);
+  const open = [...toLabel.values()].reduce((sum, systems) => sum + systems.size, 0) - finished.size;
+  const mean = spent(times.filter((item) => finished.has(keyOf(item)))) / finished.size;
+  const leftMs = finished.size < ENOUGH_TO_TELL ? null : Math.round(mean * open);
+  return { ms: spent(times), finished: finished.size, open, leftMs };
 }

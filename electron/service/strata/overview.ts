@@ -51,19 +51,26 @@ function strataFrom(verdicts: ProjectVerdicts, reading: S2Reading): Strata {
 
 /** Median over instances of prediction time over gold time, by system, where both ran. */
 function timeRatios(db: Db, run: number): Map<number, number | null> {
-  const durations = durationsOfRun(db, run);
-  const medians = new Map<number, number | null>([...durations].map(([query, times]) => [query, median(times)]));
-  const ratios = new Map<number, number[]>();
-  for (const [system, predicted, gold] of plainRows<[system: number, predicted: number, gold: number]>(
+  const medians = new Map<number, number>();
+  for (const [query, times] of durationsOfRun(db, run)) medians.set(query, median(times)!);
+  const goldTimes = new Map<number, number[]>();
+  for (const [instance, query] of plainRows<[instance: number, query: number]>(
     db,
-    `SELECT system_id, prediction.query_id, gold.query_id FROM prediction JOIN gold USING (instance_id)
-     WHERE rollout = 0 AND prediction.query_id IS NOT NULL AND gold.query_id IS NOT NULL`,
+    'SELECT instance_id, query_id FROM gold WHERE query_id IS NOT NULL',
   )) {
-    const [time, goldTime] = [medians.get(predicted) ?? null, medians.get(gold) ?? null];
-    if (time === null || goldTime === null || goldTime <= 0) continue;
-    const list = ratios.get(system);
-    if (list) list.push(time / goldTime);
-    else ratios.set(system, [time / goldTime]);
+    const time = medians.get(query) ?? 0;
+    if (time > 0) goldTimes.set(instance, [...(goldTimes.get(instance) ?? []), time]);
+  }
+  const ratios = new Map<number, number[]>();
+  for (const [system, instance, query] of plainRows<[system: number, instance: number, query: number]>(
+    db,
+    'SELECT system_id, instance_id, query_id FROM prediction WHERE rollout = 0 AND query_id IS NOT NULL',
+  )) {
+    const time = medians.get(query);
+    if (time === undefined) continue;
+    const list = ratios.get(system) ?? [];
+    ratios.set(system, list);
+    for (const goldTime of goldTimes.get(instance) ?? []) list.push(time / goldTime);
   }
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
@@ -114,9 +121,13 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
   const placements = stratify(judgedInstances(chosen), reading).placements;
   // A score is never shown as a match or mismatch, so rules that give one flip nothing.
   const matching = byRule.filter(({ table: { rule: id } }) => !givesScore(id));
-  const flips = instances.map((_, row) =>
-    systems.map((_, column) => verdictFlips(matching.map((other) => other.table.rows[row]![column]!))),
-  );
+  const flips = instances.map((_, row) => {
+    const states = matching.map((other) => other.table.rows[row]!);
+    return systems.map((_, column) => {
+      const isSame = states.every((ofRule) => ofRule[column] === states[0]?.[column]);
+      return !isSame && verdictFlips(states.map((ofRule) => ofRule[column]!));
+    });
+  });
   const notes = notesOf(chosen, explanationsOf(db, run));
   return {
     rule: rule.id,

@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunState } from '#shared/contract/execution.ts';
 import type { VerificationRequest } from '#shared/contract/verification.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { neededQueries, selectionOf } from '../database/needed-queries.ts';
 import type { Db } from '../database/open.ts';
 import { endOfRun, openRun } from '../database/runs.ts';
 import { addVerification, passRuns, type StoredVerification, verificationById } from '../database/verifications.ts';
 import { planFrom } from '../execution/plan.ts';
-import { EXECUTION, runPlan, withPause } from '../execution/run.ts';
+import { connectionOf, EXECUTION, runPlan, withPause } from '../execution/run.ts';
 import { ruleNamed } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
 
@@ -30,6 +31,7 @@ export async function startVerification(
     });
   }
   return session.exclusively(EXECUTION, async () => {
+    const connection = await connectionOf(session, null, plan);
     const id = addVerification(db, {
       passes: request.passes,
       rule: rule.id,
@@ -38,7 +40,7 @@ export async function startVerification(
       plan,
       limits: { ...DEFAULT_LIMITS, ...request.limits },
     });
-    await runPasses(session, verificationById(db, id)!, signal, onProgress);
+    await runPasses(session, verificationById(db, id)!, connection, signal, onProgress);
     return { id };
   });
 }
@@ -48,7 +50,7 @@ export async function resumeVerification(session: Session, signal: AbortSignal, 
   const verification = verificationById(session.db, null);
   if (verification === null) throw new AssayError('NOTHING_TO_DO', 'No verification was started yet.');
   return session.exclusively(EXECUTION, async () => {
-    await runPasses(session, verification, signal, onProgress);
+    await runPasses(session, verification, await connectionOf(session, null, verification.plan), signal, onProgress);
     return { id: verification.id };
   });
 }
@@ -57,6 +59,7 @@ export async function resumeVerification(session: Session, signal: AbortSignal, 
 async function runPasses(
   session: Session,
   verification: StoredVerification,
+  connection: Connection | null,
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Promise<void> {
@@ -75,7 +78,7 @@ async function runPasses(
         if (pause.aborted) return;
         const run = known?.run ?? openRun(db, { limits, repetitions, verification: { id, pass: index + 1 } });
         const earlier = before;
-        await runPlan(session, run, plan, limits, { signal, pause, onVariants: false }, (progress) =>
+        await runPlan(session, run, { plan, limits, connection, onVariants: false }, { signal, pause }, (progress) =>
           onProgress({ ...progress, done: earlier + progress.done, total }),
         );
         if (passRuns(db, id)[index]!.state !== 'finished') return;

@@ -1,3 +1,4 @@
+import './keys.css';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { KEY_PRESET_NAMES, type KeyPreset } from '#shared/contract/desktop.ts';
 import { failureOf, useSettings } from '../../client/index.ts';

@@ -1,8 +1,8 @@
 import './local.css';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { assay, desktop, useAssay } from '../../client/index.ts';
 import { Button, count, counted, Dialog, DialogParts, Menu, Skeleton } from '../../ui/index.ts';
-import { openConnections } from '../connections/index.ts';
+import { openConnections, useConnectionNames } from '../connections/index.ts';
 import { useAttempt } from './attempt.tsx';
 
 async function save(which: 'answers' | 'missing'): Promise<string | null> {
@@ -33,13 +33,8 @@ async function importFile(): Promise<string | null> {
 export function RecordingDialog({ onClose }: { onClose: () => void }) {
   const summary = useAssay('recording.summary', null).data;
   const { attempt, busy, shown } = useAttempt();
-  const [connections, setConnections] = useState<readonly string[]>([]);
+  const connections = useConnectionNames() ?? [];
   const [connection, setConnection] = useState<string | null>(null);
-  useEffect(() => {
-    void desktop()
-      .listConnections()
-      .then((kept) => setConnections(kept.map(({ settings }) => settings.name)));
-  }, []);
   const name = connection ?? connections[0];
   const make = (from: string) =>
     attempt('Asking Snowflake', async (context) => {
@@ -89,14 +84,7 @@ export function RecordingDialog({ onClose }: { onClose: () => void }) {
                     Export the calls, to fill in…
                   </Button>
                   {name === undefined ? (
-                    <Button
-                      onClick={() => {
-                        onClose();
-                        openConnections();
-                      }}
-                    >
-                      Add a connection to ask Snowflake…
-                    </Button>
+                    <Button onClick={openConnections}>Add a connection to ask Snowflake…</Button>
                   ) : (
                     <>
                       <Button

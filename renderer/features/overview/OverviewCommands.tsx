@@ -14,6 +14,7 @@ export function OverviewCommands() {
 }
 
 function Commands({ summary }: { summary: ProjectSummary }) {
+  const busy = useActivity((store) => isBusy(store.activity));
   const rules = useAssay('judge.rules', null).data ?? [];
   const { basis, choose } = useBasis(summary.judgedRules);
   const busy = useActivity((store) => isBusy(store.activity));

@@ -149,7 +149,14 @@ export function VerdictMatrix({
   const cursorRight = range ? columnLeft(layout, range.to) + layout.columnWidth : 0;
   const states = useMemo(() => {
     const found = new Set<VerdictState>();
-    for (const row of columns) for (const { index } of systems) found.add(row.states[index] ?? 'not run');
+    for (const { index } of systems) {
+      let last: VerdictState | null = null;
+      for (const row of columns) {
+        const state = row.states[index] ?? 'not run';
+        if (state !== last) found.add(state);
+        last = state;
+      }
+    }
     return found;
   }, [columns, systems]);
   const describe = (column: number, system: number) => {

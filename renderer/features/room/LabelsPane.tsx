@@ -241,7 +241,6 @@ function Foot({
 }) {
   const notice = useRoomView((view) => view.notice);
   const { label } = prediction;
-  const open = room.queue.reduce((sum, entry) => sum + entry.items.filter((item) => item.status === 'open').length, 0);
   return (
     <div className="room-labels-foot">
       {notice && (
@@ -252,7 +251,7 @@ function Foot({
           </button>
         </p>
       )}
-      {open === 0 && room.queue.length > 0 && (
+      {room.progress.open === 0 && room.queue.length > 0 && (
         <p className="room-notice room-notice-done" role="status">
           <Icon name="check" size={12} />
           <span>All {room.queue.length} instances are labelled.</span>

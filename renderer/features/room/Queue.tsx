@@ -1,13 +1,21 @@
 import './queue.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Field, Icon, IconButton, type IconName, Menu, Message } from '../../ui/index.ts';
 import { CodeBadge, StratumBadge } from '../marks/index.ts';
 import { facetCount, NO_FACETS } from './logic/facets.ts';
-import { type EntryView, entryView, type QueueGroup, type QueueGrouping, type QueueShow, queueRows } from './logic/queue.ts';
+import {
+  type EntryView,
+  entryView,
+  filterQueue,
+  type QueueGroup,
+  type QueueGrouping,
+  type QueueShow,
+  queueRows,
+} from './logic/queue.ts';
 import { QueueFacetMenus } from './QueueFacets.tsx';
 import { goToEntry, type Room, useGrouping } from './room-model.ts';
 import { setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
@@ -67,7 +75,9 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.currentTarget.blur();
-            goToEntry(room.order[0] ?? null, null);
+            // The instance at hand stays listed although it may not fit.
+            const [first] = filterQueue(room.order, { show, text: filterText, facets: () => true }, null);
+            goToEntry(first ?? room.order[0] ?? null, null);
           }}
           inputRef={filterRef}
         />
@@ -131,15 +141,15 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
   const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
   const scroller = useRef<HTMLDivElement>(null);
   const current = room.target?.instance ?? null;
+  // A label changes an entry but moves none. Another key function would have all rows measured anew.
+  const heads = useMemo(() => rows.flatMap((row, at) => (row.kind === 'group' ? [at] : [])).join(), [rows]);
+  const keyOf = useCallback((index: number) => index, [heads, rows.length]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT : ENTRY_HEIGHT),
     overscan: 12,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : row.kind === 'group' ? `group ${row.group.key}` : row.entry.instance;
-    },
+    getItemKey: keyOf,
   });
   useOpenGroupOf(room, current);
   const at = rows.findIndex((row) => row.kind === 'entry' && row.entry.instance === current);
@@ -172,7 +182,7 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
           const row = rows[item.index]!;
           return (
             <div
-              key={item.key}
+              key={row.kind === 'group' ? `group ${row.group.key}` : row.entry.instance}
               className="room-queue-slot"
               style={{ transform: `translateY(${item.start}px)`, height: item.size }}
             >

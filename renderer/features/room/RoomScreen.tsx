@@ -20,7 +20,7 @@ import { BlindStrip } from './Blind.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
-import { positionInStratum, queueProgress } from './logic/queue.ts';
+import { positionInStratum } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { Queue } from './Queue.tsx';
 import { useRoomCommands } from './room-commands.ts';
@@ -193,10 +193,9 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
 }
 
 /** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ sample, queue }: Room): void {
+function useRoomStatus({ sample, progress: { labelledInstances, instances } }: Room): void {
   const time = useAssay('time.sample', { sample: sample.id }, { keepPrevious: true }).data;
   const depth = useAssay('label.depth', null).data;
-  const { labelledInstances, instances } = useMemo(() => queueProgress(queue), [queue]);
   useStatus({
     hints: [
       { keys: ['Digit1', 'Digit5'], label: 'code' },

@@ -6,7 +6,14 @@ import { usePrefetch, useShown } from './data.ts';
 import { facetCount, facetTest } from './logic/facets.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
 import type { ShownStratum } from './logic/offered.ts';
-import { filterQueue, groupQueue, type QueueGroup, type QueueGrouping } from './logic/queue.ts';
+import {
+  filterQueue,
+  groupQueue,
+  type QueueGroup,
+  type QueueGrouping,
+  type QueueProgress,
+  queueProgress,
+} from './logic/queue.ts';
 import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
 export type Room = {
@@ -15,6 +22,7 @@ export type Room = {
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
   order: readonly QueueEntry[];
+  progress: QueueProgress;
   /** Where the person asked to be; the queue marks it at once. */
   target: { instance: number; system: number | null } | null;
 };
@@ -36,17 +44,20 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   const facetFilter = useRoomView((view) => view.facets);
   const facets = useFacets(sample, facetCount(facetFilter) > 0);
   const text = useRoomView((view) => view.filterText);
+  // Where all are listed, moving on changes nothing in the list.
+  const keep = show === 'all' && text === '' && facetCount(facetFilter) === 0 ? null : instance;
   const { groups, order } = useMemo(() => {
-    const listed = filterQueue(queue, { show, text, facets: facetTest(facetFilter, facets) }, instance);
+    const listed = filterQueue(queue, { show, text, facets: facetTest(facetFilter, facets) }, keep);
     const grouped = groupQueue(queue, listed, grouping);
     return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
-  }, [queue, show, text, grouping, instance, facetFilter, facets]);
+  }, [queue, show, text, grouping, keep, facetFilter, facets]);
+  const progress = useMemo(() => queueProgress(queue), [queue]);
   const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
   const at = instance ?? first?.instance ?? null;
   const entry = queue.find((each) => each.instance === at);
   const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
-  return useMemo(() => ({ sample, queue, groups, order, target }), [sample, queue, groups, order, target]);
+  return useMemo(() => ({ sample, queue, groups, order, progress, target }), [sample, queue, groups, order, progress, target]);
 }
 
 /** How the queue is grouped; blind labelling hides the strata, so there it has none. */

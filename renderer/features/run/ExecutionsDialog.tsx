@@ -4,7 +4,19 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type ListedExecution, RETRIED_STATUSES } from '#shared/contract/execution.ts';
 import type { ExecutionStatus } from '#shared/model/execution.ts';
 import { failureOf, go, isBusy, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
-import { Button, classes, count, counted, Dialog, DialogParts, duration, Field, Message, Skeleton } from '../../ui/index.ts';
+import {
+  Button,
+  classes,
+  clock,
+  count,
+  counted,
+  Dialog,
+  DialogParts,
+  duration,
+  Field,
+  Message,
+  Skeleton,
+} from '../../ui/index.ts';
 import { RUN_EVERYTHING, runRequest } from './run-options.ts';
 import { STATUS_LOOK } from './statuses.ts';
 
@@ -169,6 +181,7 @@ function Lines({
 }
 
 function Detail({ line: { execution, use } }: { line: Line }) {
+  const attempts = useAssay('execution.attempts', { query: execution.query }).data ?? [];
   return (
     <section className="run-detail" aria-label="The chosen execution">
       <p>
@@ -182,6 +195,12 @@ function Detail({ line: { execution, use } }: { line: Line }) {
         )}
       </p>
       {execution.errorMessage !== null && <p className="run-detail-message">{execution.errorMessage}</p>}
+      {attempts.length > 0 && (
+        <p className="u-text-2" title={attempts.map(({ errorMessage }) => errorMessage ?? '').join('\n')}>
+          Attempts:{' '}
+          {attempts.map(({ sentAt, status, errorCode }) => `${clock(sentAt)} ${errorCode ?? status ?? 'under way'}`).join(', ')}
+        </p>
+      )}
       <textarea className="run-detail-sql u-scroll" readOnly rows={5} aria-label="The query" value={execution.sql} />
     </section>
   );

@@ -1,11 +1,12 @@
 import './run-dialog.css';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { RETRIED_STATUSES, type RunScope, type RunSummary } from '#shared/contract/execution.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { ENGINE_NAMES } from '#shared/model/execution.ts';
-import { desktop, isBusy, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
+import { isBusy, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
 import { Button, Checkbox, count, counted, Dialog, DialogParts, Menu, NumberField, Segmented } from '../../ui/index.ts';
 import { useBasis } from '../basis/index.ts';
+import { openConnections, useConnectionNames } from '../connections/index.ts';
 import { DryRunView } from './DryRunView.tsx';
 import type { OfferedInstances } from './dialogs.ts';
 import { RUN_EVERYTHING, type RunChoice, runRequest, useRunOptions } from './run-options.ts';
@@ -33,7 +34,8 @@ export function RunDialog({
     scope: offered === null ? { of: 'all' } : { of: 'instances', title: offered.title, instanceIds: [...offered.instanceIds] },
   });
   const change = (part: Partial<RunChoice>) => setChoice((old) => ({ ...old, ...part }));
-  const request = runRequest(choice, options);
+  // Without a run there is nothing to go on with.
+  const request = runRequest({ ...choice, again: choice.again || current === null }, options);
   const plan = useAssay('execution.plan', request, { keepPrevious: true });
   const executions = plan.data?.executions ?? 0;
   const start = () => {
@@ -281,12 +283,7 @@ function Numbers({ again, repetitions }: { again: boolean; repetitions: number }
 /** How Snowflake is reached, and the consent to send it what cannot be read. */
 function SnowflakeChoices({ needConsent }: { needConsent: number }) {
   const { connection, allowUnparsed } = useRunOptions();
-  const [names, setNames] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    void desktop()
-      .listConnections()
-      .then((kept) => setNames(kept.map(({ settings }) => settings.name)));
-  }, []);
+  const names = useConnectionNames();
   const set = useRunOptions.setState;
   const chosen = connection?.from === 'keychain' ? connection.name : '';
   return (
@@ -302,6 +299,9 @@ function SnowflakeChoices({ needConsent }: { needConsent: number }) {
             onChange={(name) => set({ connection: name === '' ? null : { from: 'keychain', name } })}
           />
         )}
+        <Button size="small" onClick={openConnections}>
+          Connections…
+        </Button>
       </Row>
       <Row label="Consent">
         <Checkbox

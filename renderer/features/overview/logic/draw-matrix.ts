@@ -12,6 +12,9 @@ export function readColours(element: Element): MatrixColours {
   return { surface: style.getPropertyValue('--surface').trim(), states: states as Record<VerdictState, string> };
 }
 
+/** Columns side by side with one state, in device pixels. */
+type Run = { state: VerdictState; left: number; right: number };
+
 /**
  * Draws the part of the matrix that is in view; edges fall on device pixels, so that thin columns stay sharp. Where
  * columns are thinner than a pixel, a verdict that is no match still takes a whole one: no failure goes unseen.
@@ -48,11 +51,18 @@ export function drawMatrix(
       const full = snap(tops[i]! + rowHeight) - top;
       context.fillStyle = colours.states.match;
       context.fillRect(sectionLeft, top, sectionWidth, full);
+      // Neighbours of one state are one rectangle: 10,000 instances of 10 systems would be 100,000.
+      const runs: Run[] = [];
       for (let column = first; column < last; column++) {
         const state = layout.columns[column]?.states[system] ?? 'not run';
         if (state === 'match') continue;
         const left = snap(section.left + (column - section.from) * layout.columnWidth - scrollLeft);
         const right = Math.max(left + 1, snap(section.left + (column + 1 - section.from) * layout.columnWidth - scrollLeft));
+        const run = runs.at(-1);
+        if (run?.state === state && left <= run.right) run.right = right;
+        else runs.push({ state, left, right });
+      }
+      for (const { state, left, right } of runs) {
         const { top: from, bottom: to } = STATE_MARKS[state];
         context.fillStyle = colours.surface;
         context.fillRect(left, top, right - left, full);

@@ -28,14 +28,18 @@ const matchesOf = (row: MatrixRow) => row.states.filter((state) => state === 'ma
 
 /** The rows in the matrix's order: by stratum, then fewest matches first, then as given. */
 export const orderColumns = (rows: readonly MatrixRow[]): MatrixRow[] =>
-  [...rows].sort((a, b) => PLACES.indexOf(placeOf(a)) - PLACES.indexOf(placeOf(b)) || matchesOf(a) - matchesOf(b));
+  rows
+    .map((row) => ({ row, place: PLACES.indexOf(placeOf(row)), matches: matchesOf(row) }))
+    .sort((a, b) => a.place - b.place || a.matches - b.matches)
+    .map(({ row }) => row);
 
 /**
  * Lays the columns out over `available` px. Columns are never narrower than half a pixel: where they do not fit,
  * the matrix is wider than what is available and scrolls.
  */
 export function layOut(columns: readonly MatrixRow[], available: number): MatrixLayout {
-  const counts = PLACES.map((place) => columns.filter((row) => placeOf(row) === place).length);
+  const counts = PLACES.map(() => 0);
+  for (const row of columns) counts[PLACES.indexOf(placeOf(row))]! += 1;
   const gaps = Math.max(0, counts.filter((count) => count > 0).length - 1) * SECTION_GAP;
   const columnWidth = columns.length === 0 ? 1 : Math.min(12, Math.max(NARROWEST, (available - gaps) / columns.length));
   const sections: MatrixSection[] = [];

@@ -148,18 +148,37 @@ export function positionInStratum(entries: readonly QueueEntry[], instance: numb
   return { index: peers.indexOf(entry) + 1, total: peers.length };
 }
 
-/** Labelled instances and items of the whole sample. */
-export function queueProgress(entries: readonly QueueEntry[]) {
-  const items = entries.flatMap((entry) => entry.items);
-  const count = (status: string) => items.filter((item) => item.status === status).length;
-  return {
+export type QueueProgress = {
+  instances: number;
+  labelledInstances: number;
+  items: number;
+  open: number;
+  undecided: number;
+  skipped: number;
+  flagged: number;
+  stale: number;
+};
+
+/** Labelled instances and items of the whole sample. One pass: it is counted anew after every label. */
+export function queueProgress(entries: readonly QueueEntry[]): QueueProgress {
+  const progress = {
     instances: entries.length,
-    labelledInstances: entries.filter(isLabelled).length,
-    items: items.length,
-    open: count('open'),
-    undecided: count('undecided'),
-    skipped: count('skipped'),
-    flagged: items.filter((item) => item.flagged).length,
-    stale: items.filter((item) => item.stale).length,
+    labelledInstances: 0,
+    items: 0,
+    open: 0,
+    undecided: 0,
+    skipped: 0,
+    flagged: 0,
+    stale: 0,
   };
+  for (const entry of entries) {
+    if (isLabelled(entry)) progress.labelledInstances++;
+    for (const { status, flagged, stale } of entry.items) {
+      progress.items++;
+      if (status !== 'done') progress[status]++;
+      if (flagged) progress.flagged++;
+      if (stale) progress.stale++;
+    }
+  }
+  return progress;
 }
