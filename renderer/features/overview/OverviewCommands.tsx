@@ -17,7 +17,6 @@ function Commands({ summary }: { summary: ProjectSummary }) {
   const busy = useActivity((store) => isBusy(store.activity));
   const rules = useAssay('judge.rules', null).data ?? [];
   const { basis, choose } = useBasis(summary.judgedRules);
-  const busy = useActivity((store) => isBusy(store.activity));
   const dialog = useOverviewDialogs((store) => store.dialog);
   const judged = summary.judgedRules.length > 0;
   const titleOf = (rule: string) => rules.find(({ id }) => id === rule)?.title ?? rule;
