@@ -16,7 +16,16 @@ export const queryClient = new QueryClient({
 });
 
 const OVERVIEW: AssayMethod[] = ['overview.get', 'strata.get', 'sample.preview'];
-const RESULTS: AssayMethod[] = ['room.instance', 'room.results', 'room.rows', 'room.nextDifference', 'room.why'];
+const RESULTS: AssayMethod[] = [
+  'room.instance',
+  'room.results',
+  'room.rows',
+  'room.nextDifference',
+  'room.rowOf',
+  'room.why',
+  'trial.list',
+];
+const STEPS: AssayMethod[] = ['steps.overview', 'steps.lines', 'steps.step', 'steps.search', 'steps.first'];
 /** What would run, and what has. */
 const RUNS: AssayMethod[] = [
   'execution.current',
@@ -44,7 +53,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     ...OVERVIEW,
     'room.queue',
     ...RESULTS,
-    'room.trajectory',
+    ...STEPS,
     ...RUNS,
     ...REPORT,
   ],

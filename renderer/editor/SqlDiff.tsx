@@ -2,7 +2,7 @@ import './editor.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CoarseSql } from './CoarseSql.tsx';
 import { needsCoarseDiff } from './coarse-diff.ts';
-import { type DiffLayout, diffHost } from './diff-host.ts';
+import { type DiffLayout, type DiffStretch, diffHost } from './diff-host.ts';
 
 /**
  * Gold left, prediction right, with what differs marked. Read-only. Beyond 15,000 lines the exact diff gives way to a
@@ -48,3 +48,11 @@ export const isDiffPrepared = (gold: string, prediction: string): boolean =>
 
 /** Scrolls both sides to the next or previous difference. */
 export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);
+
+/** What is selected in the shown diff; null where nothing is. */
+export const selectedInDiff = (): DiffStretch | null => diffHost().selection();
+
+/** Selects a stretch of a diff and scrolls to it, now or when that diff is shown. */
+export function revealInDiff(gold: string, prediction: string, stretch: DiffStretch): void {
+  if (!needsCoarseDiff(gold, prediction)) diffHost().reveal(gold, prediction, stretch);
+}

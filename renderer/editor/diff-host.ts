@@ -1,6 +1,10 @@
 import { monaco, tokenPx, tokenText } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
+export type DiffSide = 'gold' | 'prediction';
+/** A stretch of one side's text as it is shown, in UTF-16 offsets. */
+export type DiffStretch = { side: DiffSide; start: number; end: number };
+
 export type DiffLayout = { sideBySide: boolean; folded: boolean; wrapped: boolean };
 
 type Prepared = {
@@ -39,6 +43,9 @@ export class DiffHost {
   /** Whether equal lines are folded in what is shown. */
   private folds = true;
   private readonly listeners = new Set<() => void>();
+  /** The side in which something was selected last. */
+  private selectedIn: DiffSide = 'gold';
+  private toReveal: { key: string; stretch: DiffStretch } | null = null;
 
   constructor() {
     this.element.className = 'editor-diff-host';
@@ -89,6 +96,11 @@ export class DiffHost {
       ariaLabel: 'SQL, read only',
       ...NAMES,
     });
+    for (const side of ['gold', 'prediction'] as const) {
+      this.editorOf(side).onDidChangeCursorSelection(({ selection }) => {
+        if (!selection.isEmpty()) this.selectedIn = side;
+      });
+    }
     this.editor.onDidUpdateDiff(() => {
       for (const listener of this.listeners) listener();
     });
@@ -131,6 +143,7 @@ export class DiffHost {
       this.editor.getModifiedEditor().setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
     }
     this.evict();
+    this.revealNow();
     for (const listener of this.listeners) listener();
   }
 
@@ -143,6 +156,42 @@ export class DiffHost {
   /** Goes to the next or previous place that differs. */
   goToDifference(direction: 'next' | 'previous'): void {
     this.editor.goToDiff(direction);
+  }
+
+  private editorOf(side: DiffSide): monaco.editor.ICodeEditor {
+    return side === 'gold' ? this.editor.getOriginalEditor() : this.editor.getModifiedEditor();
+  }
+
+  /** What is selected, on the side where something was selected last; null where nothing is. */
+  selection(): DiffStretch | null {
+    for (const side of [this.selectedIn, this.selectedIn === 'gold' ? 'prediction' : 'gold'] as const) {
+      const editor = this.editorOf(side);
+      const [selection, model] = [editor.getSelection(), editor.getModel()];
+      if (!selection || selection.isEmpty() || !model) continue;
+      return { side, start: model.getOffsetAt(selection.getStartPosition()), end: model.getOffsetAt(selection.getEndPosition()) };
+    }
+    return null;
+  }
+
+  /** Selects a stretch of a diff and scrolls to it, as soon as that diff is shown. */
+  reveal(gold: string, prediction: string, stretch: DiffStretch): void {
+    this.toReveal = { key: keyOf(gold, prediction), stretch };
+    this.revealNow();
+  }
+
+  private revealNow(): void {
+    const wanted = this.toReveal;
+    if (wanted === null || this.shown !== this.prepared.get(wanted.key)) return;
+    this.toReveal = null;
+    const { side, start, end } = wanted.stretch;
+    const editor = this.editorOf(side);
+    const model = editor.getModel();
+    if (!model) return;
+    const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+    const range = new monaco.Range(from.lineNumber, from.column, to.lineNumber, to.column);
+    this.selectedIn = side;
+    editor.setSelection(range);
+    editor.revealRangeInCenter(range);
   }
 
   /** Places that differ in what is shown; null while it is not known. */

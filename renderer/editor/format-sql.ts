@@ -1,6 +1,7 @@
-import { type FormatOptionsWithLanguage, format } from 'sql-formatter';
-
-export type SqlDialect = 'sqlite' | 'snowflake' | 'duckdb' | 'other';
+import { useSyncExternalStore } from 'react';
+import { type FormattedSql, formatText, type SqlDialect } from './format-text.ts';
+import type { FormatRequest } from './format-worker.ts';
+import FormatWorker from './format-worker.ts?worker';
 
 /** The dialect of an execution engine's name, e.g. `sqlite 3.53`. */
 export function dialectOf(engine: string): SqlDialect {
@@ -10,53 +11,77 @@ export function dialectOf(engine: string): SqlDialect {
   return name.startsWith('duckdb') ? 'duckdb' : 'other';
 }
 
-/** Beyond this length formatting would hold up the window. */
-const LONGEST = 400_000;
-
-const LANGUAGES: Record<SqlDialect, FormatOptionsWithLanguage['language']> = {
-  sqlite: 'sqlite',
-  snowflake: 'snowflake',
-  duckdb: 'duckdb',
-  other: 'sql',
-};
-
-export type FormattedSql = {
-  text: string;
-  /** Why the text is the original; null when it is formatted. */
-  unformatted: string | null;
-};
+/** Up to this length a query is laid out at once; beyond it a thread of its own does so, and the original is shown meanwhile. */
+const AT_ONCE = 2_000;
+/** Beyond this length laying out takes longer than anybody waits. */
+const LONGEST = 200_000;
 
 const cache = new Map<string, FormattedSql>();
 const CACHED = 400;
+const keyOf = (sql: string, dialect: SqlDialect) => `${dialect}\n${sql}`;
 
-/**
- * SQL in one layout, with keywords, functions and types in capitals, so that a diff shows differences and not habits.
- * Names keep their case. Never throws: what the formatter cannot read comes back as it was, with the reason.
- */
-export function formatSql(sql: string, dialect: SqlDialect): FormattedSql {
-  const key = `${dialect}\n${sql}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const formatted = formatOnce(sql, dialect);
+function keep(key: string, formatted: FormattedSql): FormattedSql {
   if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
   cache.set(key, formatted);
   return formatted;
 }
 
-function formatOnce(sql: string, dialect: SqlDialect): FormattedSql {
-  if (sql.length > LONGEST) return { text: sql, unformatted: 'too long to format' };
-  const options: FormatOptionsWithLanguage = {
-    language: LANGUAGES[dialect],
-    keywordCase: 'upper',
-    functionCase: 'upper',
-    dataTypeCase: 'upper',
-    tabWidth: 2,
-    expressionWidth: 64,
-  };
-  try {
-    return { text: format(sql, options), unformatted: null };
-  } catch (error) {
-    const where = error instanceof Error ? (/at line \d+ column \d+/i.exec(error.message)?.[0] ?? '') : '';
-    return { text: sql, unformatted: `the formatter cannot read it${where === '' ? '' : ` (${where})`}` };
+let worker: Worker | null = null;
+let nextId = 1;
+const waiting = new Map<number, (formatted: FormattedSql) => void>();
+const running = new Map<string, Promise<void>>();
+const listeners = new Set<() => void>();
+let finished = 0;
+
+function inWorker(sql: string, dialect: SqlDialect): Promise<FormattedSql> {
+  if (worker === null) {
+    worker = new FormatWorker();
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; formatted: FormattedSql }>) => {
+      waiting.get(data.id)?.(data.formatted);
+      waiting.delete(data.id);
+    };
   }
+  const request: FormatRequest = { id: nextId++, sql, dialect };
+  worker.postMessage(request);
+  return new Promise((resolve) => waiting.set(request.id, resolve));
+}
+
+/** Resolves when {@link formatSql} gives the query as it will stay. */
+export function formatAhead(sql: string, dialect: SqlDialect): Promise<void> {
+  const key = keyOf(sql, dialect);
+  if (sql.length <= AT_ONCE || sql.length > LONGEST || cache.has(key)) return Promise.resolve();
+  const known = running.get(key);
+  if (known) return known;
+  const work = inWorker(sql, dialect).then((formatted) => {
+    keep(key, formatted);
+    running.delete(key);
+    finished++;
+    for (const listener of listeners) listener();
+  });
+  running.set(key, work);
+  return work;
+}
+
+/** A number that grows whenever a long query has been laid out, so that what shows it draws again. */
+export const useFormatted = (): number =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => finished,
+  );
+
+/**
+ * SQL in one layout, with keywords, functions and types in capitals, so that a diff shows differences and not habits.
+ * Names keep their case. What is not laid out comes back as it was, with the reason; a long query until it is ready.
+ */
+export function formatSql(sql: string, dialect: SqlDialect): FormattedSql {
+  const key = keyOf(sql, dialect);
+  const known = cache.get(key);
+  if (known) return known;
+  if (sql.length > LONGEST) return { text: sql, unformatted: 'too long to format' };
+  if (sql.length <= AT_ONCE) return keep(key, formatText(sql, dialect));
+  void formatAhead(sql, dialect);
+  return { text: sql, unformatted: 'being formatted' };
 }

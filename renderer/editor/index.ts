@@ -1,5 +1,18 @@
 export { lineCount } from './coarse-diff.ts';
-export type { DiffLayout } from './diff-host.ts';
-export { dialectOf, type FormattedSql, formatSql, type SqlDialect } from './format-sql.ts';
-export { goToDifference, isDiffPrepared, prepareDiff, SqlDiff, useDifferenceCount } from './SqlDiff.tsx';
+export type { DiffLayout, DiffSide, DiffStretch } from './diff-host.ts';
+export { dialectOf, formatAhead, formatSql, useFormatted } from './format-sql.ts';
+export type { FormattedSql, SqlDialect } from './format-text.ts';
+export { LineDiff } from './LineDiff.tsx';
+export { lineDiff } from './line-diff.ts';
+export {
+  goToDifference,
+  isDiffPrepared,
+  prepareDiff,
+  revealInDiff,
+  SqlDiff,
+  selectedInDiff,
+  useDifferenceCount,
+} from './SqlDiff.tsx';
+export { SqlEditor } from './SqlEditor.tsx';
 export { SqlText } from './SqlText.tsx';
+export { lineAt, sameStretch } from './text-positions.ts';

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  firstSeenSchema,
+  hitSchema,
+  stepLineSchema,
+  stepViewSchema,
+  termSchema,
+  trajectoryOverviewSchema,
+} from '../model/steps.ts';
 import { verdictStateSchema } from '../model/verdict.ts';
 import { method, nothing } from './method.ts';
 
@@ -44,7 +52,28 @@ export const outcomeSchema = z.object({
   reason: z.string().nullable(),
 });
 
+/** One trajectory; `rollout` 0 without it. */
+const trajectoryKey = z.object({
+  instance: z.number().int(),
+  system: z.number().int(),
+  rollout: z.number().int().min(0).optional(),
+});
+
 export const trajectoryMethods = {
+  /** What there is to see of a trajectory; null where there is none. */
+  'steps.overview': method(trajectoryKey, trajectoryOverviewSchema.nullable()),
+  'steps.lines': method(
+    trajectoryKey.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(1_000) }),
+    z.array(stepLineSchema),
+  ),
+  'steps.step': method(trajectoryKey.extend({ step: z.number().int().min(0) }), stepViewSchema),
+  /** Everywhere a text stands, ignoring case; `cut` says that only the first hits are listed. */
+  'steps.search': method(
+    trajectoryKey.extend({ text: z.string().max(10_000) }),
+    z.object({ hits: z.array(hitSchema), cut: z.boolean() }),
+  ),
+  /** Where each term first appears, in the order of the terms. */
+  'steps.first': method(trajectoryKey.extend({ terms: z.array(termSchema).max(500) }), z.array(firstSeenSchema)),
   'trajectories.figures': method(nothing, z.array(systemFiguresSchema)),
   'outcomes.list': method(nothing, z.array(evaluationSchema)),
   'outcomes.ofInstance': method(z.object({ instance: z.number().int() }), z.array(outcomeSchema)),

@@ -114,6 +114,41 @@ test('an agent’s prediction shows its trajectory, whose answer is the predicti
   expect(trajectory!.answer!.replace(/\s+/g, ' ').replace(/\s*;?\s*$/, '')).toBe(prediction.sql!.replace(/\s+/g, ' '));
 });
 
+test('a trajectory is read in parts: lines, single steps with the attempt before, hits, and where names first appear', async () => {
+  const { matrix, systems } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
+  const { instance } = matrix.find(({ instanceId }) => instanceId === 'film_010')!;
+  const { systemId: system } = systems.find(({ name }) => name === 'cirrus-agent')!;
+  const key = { instance, system };
+  const { steps } = (await client.call('room.trajectory', key))!;
+  const overview = (await client.call('steps.overview', key))!;
+  expect(overview).toMatchObject({ steps: steps.length, terminated: true, hasAnswer: true });
+  const lines = await client.call('steps.lines', { ...key, from: 1, count: 1_000 });
+  expect(lines.map(({ outcome }) => outcome)).toEqual(steps.slice(1).map(({ outcome }) => outcome));
+  const last = overview.sqlSteps.at(-1)!;
+  const view = await client.call('steps.step', { ...key, step: last });
+  expect(view.step).toEqual(steps[last]);
+  expect(view.answer).not.toBeNull();
+  expect(view.previousSql?.sql).toBe(steps[overview.sqlSteps.at(-2)!]!.sql);
+  const { hits } = await client.call('steps.search', { ...key, text: 'select' });
+  const [first] = await client.call('steps.first', { ...key, terms: [{ text: 'select', words: true }] });
+  expect(first!.anywhere).toEqual(hits[0]);
+  await expect(client.call('steps.step', { ...key, step: 9_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const none = systems.find(({ name }) => name === 'ember-14b')!.systemId;
+  expect(await client.call('steps.overview', { instance, system: none })).toBeNull();
+});
+
+test('a table of the local Snowflake dialect shows its first rows and the values of a column', async () => {
+  const { instance } = (await client.call('overview.get', { rule: 'aifunc', reading: 'disjoint' })).matrix.at(-1)!;
+  const { schema } = await client.call('room.instance', { instance, sample: null });
+  const table = schema.find(({ name }) => name === 'LETTERBOX.LETTERS')!;
+  const rows = await client.call('peek.rows', { instance, table: table.name, count: 3 });
+  expect(rows).toMatchObject({ cut: true });
+  expect(rows.rows).toHaveLength(3);
+  const column = table.columns.at(-1)!.name;
+  const values = await client.call('peek.values', { instance, table: table.name, column, count: 5 });
+  expect(values.rows.length).toBeGreaterThan(0);
+});
+
 test('the sample opens again with what was made of it, without running anything', async () => {
   const before = await client.call('execution.current', null);
   const drawn = await client.call('sample.draw', {

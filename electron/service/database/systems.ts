@@ -78,6 +78,18 @@ export function storedTrajectory(db: Db, instance: number, system: number, rollo
   return found ? toTrajectory(db, found) : null;
 }
 
+/** Names a stored trajectory with its content; another content has another name. Null where there is none. */
+export function trajectoryIdentity(db: Db, instance: number, system: number, rollout: number): string | null {
+  const found = row(
+    db,
+    'SELECT id, step_count, body_hash FROM trajectory WHERE instance_id = ? AND system_id = ? AND rollout = ?',
+    instance,
+    system,
+    rollout,
+  );
+  return found ? `${found.id} ${found.step_count} ${found.body_hash ?? 'in the row'}` : null;
+}
+
 export function storedTrajectoryById(db: Db, id: number): StoredTrajectory | null {
   const found = row(db, 'SELECT format, body, body_hash FROM trajectory WHERE id = ?', id);
   return found ? toTrajectory(db, found) : null;

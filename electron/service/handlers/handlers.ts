@@ -12,6 +12,7 @@ import { reportHandlers } from './report.ts';
 import { roomHandlers } from './room.ts';
 import { ruleHandlers } from './rules.ts';
 import { searchHandlers } from './search.ts';
+import { stepHandlers } from './steps.ts';
 import { trialHandlers } from './trial.ts';
 import { verificationHandlers } from './verification.ts';
 
@@ -29,6 +30,7 @@ export const createHandlers = (session: Session): AssayHandlers => ({
   ...labellingHandlers(session),
   ...reportHandlers(session),
   ...searchHandlers(session),
+  ...stepHandlers(session),
   ...verificationHandlers(session),
   ...trialHandlers(session),
 });

@@ -302,7 +302,7 @@ test('rows and bytes are capped, and the outcome says which cap cut', async () =
   });
 });
 
-test('a missing file and a file that is no database are errors', async () => {
+test('a missing file and a file that is no database are the environment, not the query', async () => {
   const request: Omit<DuckdbRequest, 'database'> = {
     t: 'run',
     engine: 'duckdb',
@@ -318,7 +318,7 @@ test('a missing file and a file that is no database are errors', async () => {
   });
   const text = path.join(folder, 'text.duckdb');
   fs.writeFileSync(text, 'this is no database');
-  expect(await runDuckdbQuery({ ...request, database: text }, 'SELECT 1')).toMatchObject({ status: 'error' });
+  expect(await runDuckdbQuery({ ...request, database: text }, 'SELECT 1')).toMatchObject({ status: 'environment' });
 });
 
 test('the engine itself is locked: without the translation nothing is written, attached, loaded or read from outside', async () => {

@@ -15,48 +15,63 @@ export function ColumnHeads({
   results,
   columns,
   visible,
+  pinned,
   offsets,
+  onPin,
 }: {
   results: ResultView;
   columns: readonly number[];
   visible: Range | null;
+  pinned: number;
   offsets: readonly number[];
+  /** Pins the shown column, or lets it go. */
+  onPin: (at: number) => void;
 }) {
   const moved = hasMovedColumns(results);
-  const heads = (side: GridSide) => {
+  const heads = (side: GridSide, range: Range | null) => {
     const names = side === 'gold' ? results.goldColumns : results.predictionColumns;
-    return indices(visible).map((at) => {
+    return indices(range).map((at) => {
       const own = results.columns[columns[at]!]?.[side] ?? null;
       const name = own === null ? null : (names[own] ?? '');
       return (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the key is a command of the pane
         <div
           key={at}
           role="columnheader"
-          className={classes('room-cell', 'room-cell-head', name === null && 'room-cell-nothing')}
+          className={classes(
+            'room-cell',
+            'room-cell-head',
+            name === null && 'room-cell-nothing',
+            at < pinned && 'room-cell-pinned-head',
+          )}
+          onClick={() => onPin(at)}
           style={{ left: offsets[at], width: (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) }}
           title={
             name === null || own === null
               ? `No such column in ${side === 'gold' ? 'gold' : 'the prediction'}`
-              : `${name}\ncolumn ${own + 1} of ${names.length} in ${side === 'gold' ? 'gold' : 'the prediction'}`
+              : `${name}\ncolumn ${own + 1} of ${names.length} in ${side === 'gold' ? 'gold' : 'the prediction'}\n${at < pinned ? 'pinned; a click lets it go' : 'a click pins it'}`
           }
         >
+          {at < pinned && <Icon name="pin" size={10} />}
           {moved && own !== null && <span className="room-cell-position">{own + 1}</span>}
           {name ?? <span className="room-cell-none">no such column</span>}
         </div>
       );
     });
   };
+  const half = (side: GridSide) => (
+    <div className="room-grid-half">
+      <div className="room-grid-shift">{heads(side, visible)}</div>
+      {pinned > 0 && <div className="room-grid-fixed">{heads(side, { first: 0, last: pinned - 1 })}</div>}
+    </div>
+  );
   return (
     <div role="row" className="room-grid-head">
       <div className="room-grid-number" />
-      <div className="room-grid-half">
-        <div className="room-grid-shift">{heads('gold')}</div>
-      </div>
+      {half('gold')}
       <div className="room-grid-gutter" />
       <div className="room-grid-number" />
-      <div className="room-grid-half">
-        <div className="room-grid-shift">{heads('prediction')}</div>
-      </div>
+      {half('prediction')}
     </div>
   );
 }
@@ -79,11 +94,13 @@ type RowProps = {
   row: AlignedRow | undefined;
   results: ResultView;
   columns: readonly number[];
+  pinned: number;
   first: number;
   last: number;
   offsets: readonly number[];
   cursor: Cursor | null;
   onCursor: (cursor: Cursor) => void;
+  onOpen: () => void;
 };
 
 /** One aligned row: gold's cells, the sign between, the prediction's cells. */
@@ -93,11 +110,13 @@ export const GridRow = memo(function GridRow({
   row,
   results,
   columns,
+  pinned,
   first,
   last,
   offsets,
   cursor,
   onCursor,
+  onOpen,
 }: RowProps) {
   const kind = row?.kind ?? 'equal';
   const sign: Sign = kind === 'equal' && hasColumnsOfOneSide(results) ? EQUAL_IN_SHARED : GUTTER[kind];
@@ -113,24 +132,35 @@ export const GridRow = memo(function GridRow({
         </div>
       );
     }
+    const cells = (range: Range) =>
+      indices(range).map((at) =>
+        row ? (
+          <Cell
+            key={at}
+            row={row}
+            side={side}
+            column={columns[at]!}
+            results={results}
+            left={offsets[at] ?? 0}
+            width={(offsets[at + 1] ?? 0) - (offsets[at] ?? 0)}
+            cursor={cursor?.side === side && cursor.column === at}
+            onChoose={() => onCursor({ row: index, side, column: at })}
+            onOpen={onOpen}
+          />
+        ) : (
+          <div
+            key={at}
+            className="room-cell room-cell-waiting"
+            style={{ left: offsets[at], width: (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) }}
+          >
+            ···
+          </div>
+        ),
+      );
     return (
       <div className="room-grid-half">
-        <div className="room-grid-shift">
-          {row &&
-            indices({ first, last }).map((at) => (
-              <Cell
-                key={at}
-                row={row}
-                side={side}
-                column={columns[at]!}
-                results={results}
-                left={offsets[at] ?? 0}
-                width={(offsets[at + 1] ?? 0) - (offsets[at] ?? 0)}
-                cursor={cursor?.side === side && cursor.column === at}
-                onChoose={() => onCursor({ row: index, side, column: at })}
-              />
-            ))}
-        </div>
+        <div className="room-grid-shift">{cells({ first, last })}</div>
+        {pinned > 0 && <div className="room-grid-fixed">{cells({ first: 0, last: pinned - 1 })}</div>}
       </div>
     );
   };
@@ -173,6 +203,7 @@ function Cell({
   width,
   cursor,
   onChoose,
+  onOpen,
 }: {
   row: AlignedRow;
   side: GridSide;
@@ -182,6 +213,7 @@ function Cell({
   width: number;
   cursor: boolean;
   onChoose: () => void;
+  onOpen: () => void;
 }) {
   const aligned = results.columns[column];
   const own = aligned?.[side] ?? null;
@@ -212,6 +244,7 @@ function Cell({
       style={place}
       title={isCut(shown, width) ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
       onClick={onChoose}
+      onDoubleClick={onOpen}
     >
       {shown.pieces.map((piece, at) => (
         <span key={at} className={piece.look === 'plain' ? undefined : `room-piece-${piece.look}`}>

@@ -8,6 +8,7 @@ import { isMac, KeyHint, keysInWords, runCommand, useCommandList, usePendingKeys
 import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
+import { EvidenceList } from './EvidenceList.tsx';
 import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
@@ -121,6 +122,7 @@ export function LabelsPane({
             />
           </div>
         </Section>
+        <EvidenceList item={item} evidence={label.evidence} />
         <Section
           title="Note"
           keys={<KeyHint command="room.note" />}

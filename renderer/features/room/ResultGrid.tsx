@@ -22,16 +22,16 @@ import {
   fitWidths,
   pagesOf,
   type Range,
+  scrolledColumns,
   scrollInto,
-  visibleColumns,
   visibleRows,
   type Width,
 } from './logic/grid-window.ts';
+import { togglePinned } from './pinned.ts';
 
 const ROW_HEIGHT = 21;
 const HEAD_HEIGHT = 22;
 const GUTTER = 24;
-const OVERSCAN = 10;
 const WIDTHS = { min: 56, max: 300 };
 /** A name that is a whole expression may not push numbers, which stand at the right of their column, out of sight. */
 const NAME_WIDTHS = { min: 56, max: 180 };
@@ -42,16 +42,20 @@ type GridProps = {
   rowCount: number;
   /** Shown columns, as indices into the aligned columns. */
   columns: readonly number[];
+  /** How many of `columns`, from the first, stay where they are while the others scroll. */
+  pinned: number;
   cursor: Cursor | null;
   onCursor: (cursor: Cursor) => void;
   onCopyCell: () => void;
+  onOpenCell: () => void;
 };
 
 /**
  * Gold, gutter and prediction as one grid of virtual rows and columns: rows stay aligned by construction, and both
  * sides scroll together because they share their columns' widths.
  */
-export function ResultGrid({ paging, results, rowCount, columns, cursor, onCursor, onCopyCell }: GridProps) {
+export function ResultGrid(props: GridProps) {
+  const { paging, results, rowCount, columns, pinned, cursor, onCursor, onCopyCell, onOpenCell } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const across = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
@@ -77,16 +81,18 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
 
   const numberWidth = Math.max(34, String(Math.max(results.rowCount, 1)).length * 7 + 14);
   const half = Math.max(0, (size.width - GUTTER) / 2 - numberWidth);
-  const rows = visibleRows(scrollTop, size.height - HEAD_HEIGHT, ROW_HEIGHT, rowCount, OVERSCAN);
-  const pool = Math.ceil(size.height / ROW_HEIGHT) + 2 * OVERSCAN + 2;
-  const pages = pagesFor(rows, paging.size, rowCount);
+  const viewport = Math.max(0, size.height - HEAD_HEIGHT);
+  const rows = visibleRows(scrollTop, viewport, ROW_HEIGHT, rowCount, 0);
+  const pool = Math.ceil(size.height / ROW_HEIGHT) + 2;
+  const pages = usePagesFor(rows, paging, rowCount);
   const { rowAt, error } = useRowPages(paging, pages);
 
   const natural = useNaturalWidths(results, columns, rowAt, rowCount);
   const offsets = useMemo(() => columnOffsets(fitWidths(natural, half)), [natural, half]);
   const total = offsets.at(-1) ?? 0;
   const left = Math.min(scrollLeft, Math.max(0, total - half));
-  const visible = visibleColumns(offsets, left, half);
+  const fixed = offsets[pinned] ?? 0;
+  const visible = scrolledColumns(offsets, pinned, left, half);
 
   useLayoutEffect(() => {
     if (!cursor || !scroller.current) return;
@@ -97,16 +103,22 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
       (cursor.row + 1) * ROW_HEIGHT,
     );
     if (top !== scroller.current.scrollTop) scroller.current.scrollTop = top;
+    if (cursor.column < pinned || !across.current) return;
     const start = offsets[cursor.column] ?? 0;
     const end = offsets[cursor.column + 1] ?? start;
-    if (across.current) across.current.scrollLeft = scrollInto(across.current.scrollLeft, half, start, end);
-  }, [cursor, offsets, half]);
+    across.current.scrollLeft = scrollInto(across.current.scrollLeft, half - fixed, start - fixed, end - fixed);
+  }, [cursor, offsets, half, pinned, fixed]);
 
   const onKey = (event: KeyboardEvent) => {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key.toLowerCase() === 'c' && cursor) {
       event.preventDefault();
       onCopyCell();
+      return;
+    }
+    if (event.key === ' ' && cursor) {
+      event.preventDefault();
+      onOpenCell();
       return;
     }
     const bounds = { rows: rowCount, columns: columns.length, pageRows: Math.max(1, Math.floor(size.height / ROW_HEIGHT) - 2) };
@@ -123,7 +135,11 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
     const by = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
     if (by !== 0 && across.current) across.current.scrollLeft += by;
   };
-  const frame = { '--number-width': `${numberWidth}px`, '--grid-x': `${-left}px` } as CSSProperties;
+  const frame = { '--number-width': `${numberWidth}px`, '--grid-x': `${-left}px`, '--grid-fixed': `${fixed}px` } as CSSProperties;
+  const onPin = (at: number) => {
+    const column = results.columns[columns[at] ?? -1];
+    if (column) togglePinned(paging.item.instance, column);
+  };
   const overflows = total > half + 1;
   return (
     <div className="room-grid" style={frame}>
@@ -142,29 +158,36 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
         onWheel={onWheel}
         onKeyDown={onKey}
       >
-        <ColumnHeads results={results} columns={columns} visible={visible} offsets={offsets} />
-        <div className="room-grid-rows" style={{ height: rowCount * ROW_HEIGHT }}>
-          {rows &&
-            Array.from({ length: rows.last - rows.first + 1 }, (_, at) => {
-              const index = rows.first + at;
-              return (
-                <GridRow
-                  // A row that leaves the window gives its elements to the one that enters it.
-                  key={index % pool}
-                  index={index}
-                  top={index * ROW_HEIGHT}
-                  row={rowAt(index)}
-                  results={results}
-                  columns={columns}
-                  first={visible?.first ?? 0}
-                  last={visible?.last ?? -1}
-                  offsets={offsets}
-                  cursor={cursor?.row === index ? cursor : null}
-                  onCursor={onCursor}
-                />
-              );
-            })}
+        <ColumnHeads results={results} columns={columns} visible={visible} pinned={pinned} offsets={offsets} onPin={onPin} />
+        {/* The drawn rows stick to the window, and the space below them makes the scrollbar: however fast somebody scrolls,
+            the rows of before stay until the next ones are drawn, and never is there a blank. */}
+        <div className="room-grid-rows" style={{ height: viewport }}>
+          <div className="room-grid-drawn" style={{ transform: `translateY(${-scrollTop}px)` }}>
+            {rows &&
+              Array.from({ length: rows.last - rows.first + 1 }, (_, at) => {
+                const index = rows.first + at;
+                return (
+                  <GridRow
+                    // A row that leaves the window gives its elements to the one that enters it.
+                    key={index % pool}
+                    index={index}
+                    top={index * ROW_HEIGHT}
+                    row={rowAt(index)}
+                    results={results}
+                    columns={columns}
+                    pinned={pinned}
+                    first={visible?.first ?? 0}
+                    last={visible?.last ?? -1}
+                    offsets={offsets}
+                    cursor={cursor?.row === index ? cursor : null}
+                    onCursor={onCursor}
+                    onOpen={onOpenCell}
+                  />
+                );
+              })}
+          </div>
         </div>
+        <div style={{ height: Math.max(0, rowCount * ROW_HEIGHT - viewport) }} />
       </div>
       {error && <p className="room-grid-error">Some rows could not be read: {error.message}</p>}
       <div
@@ -180,13 +203,25 @@ export function ResultGrid({ paging, results, rowCount, columns, cursor, onCurso
 
 type Scroll = { paging: Paging; top: number; left: number };
 
-/** Rows on either side of the drawn ones whose page is fetched ahead. */
-const AHEAD = 40;
+/** Rows that are fetched beyond the drawn ones, on in the direction of the scrolling and back. */
+const ROWS_AHEAD = 240;
+const ROWS_BACK = 40;
 
 /** The pages of the drawn rows and of those that scrolling reaches next. */
-function pagesFor(rows: Range | null, size: number, rowCount: number): number[] {
+function usePagesFor(rows: Range | null, paging: Paging, rowCount: number): number[] {
+  const last = useRef({ first: 0, direction: 1 });
+  if (rows !== null && rows.first !== last.current.first) {
+    last.current = { first: rows.first, direction: rows.first > last.current.first ? 1 : -1 };
+  }
   if (rows === null) return [];
-  return pagesOf({ first: Math.max(0, rows.first - AHEAD), last: Math.min(rowCount - 1, rows.last + AHEAD) }, size);
+  const [before, after] = last.current.direction === 1 ? [ROWS_BACK, ROWS_AHEAD] : [ROWS_AHEAD, ROWS_BACK];
+  const wanted = {
+    first: Math.max(0, rows.first - before),
+    last: Math.min(rowCount - 1, rows.last + after),
+  };
+  const drawn = pagesOf(rows, paging.size);
+  // What is on the screen is asked for first: the service answers in turn.
+  return [...drawn, ...pagesOf(wanted, paging.size).filter((page) => !drawn.includes(page))];
 }
 
 /** Rows that are measured for the columns' widths. */

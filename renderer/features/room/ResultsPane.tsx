@@ -1,39 +1,50 @@
 import './results.css';
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { AlignedRow, GoldView, ResultView } from '#shared/contract/room.ts';
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import type { GoldView, ResultView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import type { Finding } from '#shared/model/finding.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
-import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
-import { KeyHint, useCommands } from '../../ui/commands/index.ts';
-import { Button, Checkbox, classes, count, Icon, IconButton, Message, Skeleton } from '../../ui/index.ts';
-import { fetchRow, isLarge, type Paging, pageRows, type ResultItem } from './data.ts';
+import { failureOf, useAssay } from '../../client/index.ts';
+import { KeyHint } from '../../ui/commands/index.ts';
+import {
+  ActionMenu,
+  Button,
+  Checkbox,
+  classes,
+  count,
+  Icon,
+  IconButton,
+  type MenuItem,
+  Message,
+  Skeleton,
+} from '../../ui/index.ts';
+import { CellDialog, type OpenCell } from './CellDialog.tsx';
+import { isLarge, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { GoldFindings } from './GoldFindings.tsx';
-import { copyText, rowAsTsv } from './logic/cell-text.ts';
-import { type Cursor, cellOfDifference, columnNotes, countsInWords, differenceCount, shownColumns } from './logic/cursor.ts';
+import { COPY_FORMATS, type CopyFormat } from './logic/copy-table.ts';
+import { columnNotes, countsInWords, type GridSide, SIDE_NAMES, type SideNames } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
 import type { WhyNote } from './logic/why.ts';
 import { ResultGrid } from './ResultGrid.tsx';
-import { notify, setLayout, toggleLayout, useRoomView } from './view-state.ts';
+import { useResultCommands } from './result-commands.ts';
+import { useResultCursor } from './result-cursor.ts';
+import { isScratch, TrialStrip, trialSides } from './TrialStrip.tsx';
+import { setLayout } from './view-state.ts';
 import { WhyStrip } from './WhyStrip.tsx';
 
 /** Both result tables, row beside row. */
 export const ResultsPane = memo(function ResultsPane({
-  instance,
-  system,
-  sample,
+  item,
   state,
   explanation,
   execution,
   gold,
   findings,
 }: {
-  instance: number;
-  system: number;
-  /** The run of the results is the one that this sample was drawn from. */
-  sample: number;
+  /** Which results: of the run that the sample was drawn from, or of a trial. */
+  item: ResultItem;
   /** The verdict under the sample's rule. */
   state: VerdictState | null;
   explanation: Explanation | null;
@@ -42,12 +53,13 @@ export const ResultsPane = memo(function ResultsPane({
   /** What a check of the golds found of the instance. */
   findings: readonly Finding[];
 }) {
-  const item = useMemo(() => ({ instance, system, sample }), [instance, system, sample]);
   const results = useAssay('room.results', item);
+  const trial = item.trial && <TrialStrip item={item} trial={item.trial} />;
   if (results.error) {
     return (
       <section className="room-results" aria-label="Results" data-pane="results">
         <ResultsHead title="Results" />
+        {trial}
         <Message
           tone="danger"
           title="The results could not be read"
@@ -66,6 +78,7 @@ export const ResultsPane = memo(function ResultsPane({
     return (
       <section className="room-results" aria-label="Results" data-pane="results">
         <ResultsHead title="Results" />
+        {trial}
         <Skeleton lines={6} label="Reading the results" />
       </section>
     );
@@ -76,19 +89,20 @@ export const ResultsPane = memo(function ResultsPane({
       results={results.data}
       execution={execution}
       gold={gold}
-      why={(onShow) => (
-        <>
-          <GoldFindings findings={findings} system={system} />
-          <WhyStrip
-            item={item}
-            sample={sample}
-            state={state}
-            stored={explanation}
-            isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
-            onShow={onShow}
-          />
-        </>
-      )}
+      over={(onShow) =>
+        trial ?? (
+          <>
+            <GoldFindings findings={findings} system={item.system} />
+            <WhyStrip
+              item={item}
+              state={state}
+              stored={explanation}
+              isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
+              onShow={onShow}
+            />
+          </>
+        )
+      }
     />
   );
 });
@@ -108,162 +122,76 @@ function Results({
   results,
   execution,
   gold,
-  why,
+  over,
 }: {
   item: ResultItem;
   results: ResultView;
   execution: Execution | null;
   gold: GoldView | null;
-  /** The line over the rows that says why they differ. */
-  why: (onShow: (note: WhyNote) => void) => ReactNode;
+  /** The line over the rows: why they differ, or what was run. */
+  over: (onShow: (note: WhyNote) => void) => ReactNode;
 }) {
-  const hideRows = useRoomView((view) => view.hideEqualRows) && differenceCount(results) > 0;
-  const differences = differenceCount(results);
+  const at = useResultCursor(item, results);
   const notes = useMemo(() => columnNotes(results), [results]);
-  const hideColumns = useRoomView((view) => view.hideEqualColumns) && differences > 0;
-  const rowCount = hideRows ? differences : results.rowCount;
-  const columns = useMemo(() => shownColumns(results, hideColumns), [results, hideColumns]);
-  const paging = useMemo(
-    (): Paging => ({ item, onlyDifferences: hideRows, size: pageRows(results.columns.length) }),
-    [item, hideRows, results],
-  );
-  const [stand, setStand] = useState<Stand | null>(null);
-  // Where the cursor stood in another item, or among other rows, means nothing here.
-  const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
-  const { cursor, ordinal } = isHere ? stand : NOWHERE;
-  const standAt = useCallback(
-    (next: Cursor, which: number | null) => setStand({ item, hideRows, columns, cursor: next, ordinal: which }),
-    [item, hideRows, columns],
-  );
-  const moveTo = useCallback((next: Cursor) => standAt(next, null), [standAt]);
-
-  const step = async (direction: 1 | -1) => {
-    if (differences === 0) {
-      notify(results.marked ? 'No row differs.' : 'What differs is hidden until you commit.');
-      return;
-    }
-    const from = cursor?.row ?? (direction === 1 ? -1 : rowCount);
-    const found = await nextDifference(item, from, direction, hideRows ? rowCount : null);
-    const around = found ?? (await nextDifference(item, direction === 1 ? -1 : rowCount, direction, hideRows ? rowCount : null));
-    if (around === null) return;
-    const row = await fetchRow(paging, around);
-    if (!row) return;
-    const counted = ordinal === null ? null : ordinal + direction;
-    const edge = direction === 1 ? 1 : differences;
-    const which = hideRows ? around + 1 : found === null || cursor === null ? edge : counted;
-    standAt(cellOfDifference(row, around, columns, cursor?.side ?? 'gold'), which);
-  };
-
-  /** Stands on the first row that shows a kind of difference. */
-  const show = async ({ row: aligned, difference }: WhyNote) => {
-    const at = hideRows ? difference : aligned;
-    const row = at === null ? null : await fetchRow(paging, at);
-    if (at === null || !row) return;
-    standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
-  };
-
-  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
-  const copy = async (what: 'cell' | 'row') => {
-    const row = await rowAtCursor();
-    const text = row && cursor && copiedText(row, cursor, what, results, columns);
-    if (text === null) {
-      notify('Nothing to copy: the cursor stands on no value.', 'warning');
-      return;
-    }
-    await desktop().copyText(text);
-    notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
-  };
-
-  useCommands([
-    { id: 'room.nextDifference', title: 'Next row that differs', group: 'Move', keys: ['c'], run: () => void step(1) },
-    {
-      id: 'room.previousDifference',
-      title: 'Previous row that differs',
-      group: 'Move',
-      keys: ['Shift+C'],
-      run: () => void step(-1),
-    },
-    {
-      id: 'room.hideEqualRows',
-      title: 'Hide equal rows',
-      group: 'View',
-      keys: ['v r'],
-      run: () => toggleLayout('hideEqualRows'),
-    },
-    {
-      id: 'room.hideEqualColumns',
-      title: 'Hide equal columns',
-      group: 'View',
-      keys: ['v c'],
-      run: () => toggleLayout('hideEqualColumns'),
-    },
-    {
-      id: 'room.copyCell',
-      title: 'Copy the cell',
-      group: 'View',
-      keys: [],
-      run: () => void copy('cell'),
-      hint: 'Ctrl C in the grid',
-    },
-    {
-      id: 'room.copyRow',
-      title: 'Copy the row as TSV',
-      group: 'View',
-      keys: ['Shift+Y'],
-      run: () => void copy('row'),
-    },
-  ]);
-
+  const [opened, setOpened] = useState<OpenCell | null>(null);
+  const { copy, copyAll, open } = useResultCommands(item, results, at, setOpened);
+  const { differences, step } = at;
   const missing = results.missing;
+  const isTrial = item.trial !== null;
+  const { instance, system, sample } = item;
+  const trials = useAssay('trial.list', { instance, system, sample }, { enabled: isTrial }).data;
+  const names = item.trial ? trialSides(item.trial, isScratch(trials?.find(({ id }) => id === item.trial?.id))) : SIDE_NAMES;
   return (
     <section className="room-results" aria-label="Results" data-pane="results">
       <ResultsHead
         title="Results"
         note={
           <>
-            {missing === null && results.marked && <Counts results={results} />}
+            {missing === null && results.marked && <Counts results={results} names={names} />}
             {!results.marked && <span className="u-text-3 u-small">marks hidden until you commit</span>}
-            <Cut gold={gold?.execution ?? null} prediction={execution} />
+            {!isTrial && <Cut gold={gold?.execution ?? null} prediction={execution} />}
           </>
         }
         right={
-          missing === null &&
-          results.marked && (
-            <>
-              <Checkbox
-                label="Hide equal rows"
-                checked={hideRows}
-                disabled={differences === 0}
-                onChange={(on) => setLayout({ hideEqualRows: on })}
-              />
-              <Checkbox
-                className="room-wide"
-                label="Hide equal columns"
-                checked={hideColumns}
-                disabled={differences === 0}
-                onChange={(on) => setLayout({ hideEqualColumns: on })}
-              />
-              <span className="room-step">
-                <IconButton
-                  icon="arrow-left"
-                  label="Previous row that differs"
+          <>
+            {missing === null && results.marked && (
+              <>
+                <Checkbox
+                  label="Hide equal rows"
+                  checked={at.hideRows}
                   disabled={differences === 0}
-                  onClick={() => void step(-1)}
+                  onChange={(on) => setLayout({ hideEqualRows: on })}
                 />
-                {toSee(differences, ordinal, notes.length > 0)}
-                <IconButton
-                  icon="arrow-right"
-                  label="Next row that differs"
+                <Checkbox
+                  className="room-wide"
+                  label="Hide equal columns"
+                  checked={at.hideColumns}
                   disabled={differences === 0}
-                  onClick={() => void step(1)}
+                  onChange={(on) => setLayout({ hideEqualColumns: on })}
                 />
-              </span>
-              <KeyHint command="room.nextDifference" />
-            </>
-          )
+                <span className="room-step">
+                  <IconButton
+                    icon="arrow-left"
+                    label="Previous row that differs"
+                    disabled={differences === 0}
+                    onClick={() => void step(-1)}
+                  />
+                  {toSee(differences, at.ordinal, notes.length > 0)}
+                  <IconButton
+                    icon="arrow-right"
+                    label="Next row that differs"
+                    disabled={differences === 0}
+                    onClick={() => void step(1)}
+                  />
+                </span>
+                <KeyHint command="room.nextDifference" />
+              </>
+            )}
+            {missing !== 'both' && <CopyMenu onCopy={copy} onCopyAll={copyAll} />}
+          </>
         }
       />
-      {missing === null && results.marked && why((note) => void show(note))}
+      {((missing === null && results.marked) || isTrial) && over((note) => void at.show(note))}
       {notes.length > 0 && (
         <p className="room-results-columns" title={notes.join('; ')}>
           <Icon name="warning" size={12} />
@@ -272,70 +200,76 @@ function Results({
       )}
       {missing === 'both' || (missing !== null && results.rowCount === 0) ? (
         <div className="room-results-failed">
-          {missing !== 'prediction' && <FailedSide side="gold" execution={gold?.execution ?? null} />}
-          {missing !== 'gold' && <FailedSide side="prediction" execution={execution} />}
+          {missing !== 'prediction' &&
+            (isTrial ? <NoTrialRows side="left" /> : <FailedSide side="gold" execution={gold?.execution ?? null} />)}
+          {missing !== 'gold' &&
+            (isTrial ? <NoTrialRows side="right" /> : <FailedSide side="prediction" execution={execution} />)}
           {missing !== 'both' && <NoRows side={missing === 'gold' ? 'prediction' : 'gold'} />}
         </div>
       ) : (
         <div className={classes('room-results-body', missing && `room-results-without-${missing}`)}>
           <ResultGrid
-            paging={paging}
+            paging={at.paging}
             results={results}
-            rowCount={rowCount}
-            columns={columns}
-            cursor={cursor}
-            onCursor={moveTo}
+            rowCount={at.rowCount}
+            columns={at.columns}
+            pinned={at.pinned}
+            cursor={at.cursor}
+            onCursor={at.moveTo}
             onCopyCell={() => void copy('cell')}
+            onOpenCell={() => void open()}
           />
           {missing !== null && (
             <div className="room-results-overlay">
-              <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : execution} />
+              {isTrial ? (
+                <NoTrialRows side={missing === 'gold' ? 'left' : 'right'} />
+              ) : (
+                <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : execution} />
+              )}
             </div>
           )}
         </div>
       )}
+      {opened && <CellDialog cell={opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
 
-/** The cursor among certain rows, and which difference it stands on where that is known: stepping from an end counts. */
-type Stand = {
-  item: ResultItem;
-  hideRows: boolean;
-  columns: readonly number[];
-  cursor: Cursor | null;
-  ordinal: number | null;
-};
-const NOWHERE = { cursor: null, ordinal: null };
-
-async function nextDifference(
-  item: ResultItem,
-  from: number,
-  direction: 1 | -1,
-  onlyDifferences: number | null,
-): Promise<number | null> {
-  if (onlyDifferences !== null) {
-    const next = from + direction;
-    return next < 0 || next >= onlyDifferences ? null : next;
-  }
-  const answer = await assay.call('room.nextDifference', { ...item, from, direction: direction === 1 ? 'forward' : 'back' });
-  return answer.index;
+function CopyMenu({
+  onCopy,
+  onCopyAll,
+}: {
+  onCopy: (what: 'cell' | 'row') => Promise<void>;
+  onCopyAll: (side: GridSide, format: CopyFormat) => Promise<void>;
+}) {
+  const items: MenuItem[] = [
+    { id: 'cell', label: 'Cell at the cursor', run: () => void onCopy('cell') },
+    { id: 'row', label: 'Row as TSV', keys: 'Shift+Y', run: () => void onCopy('row') },
+    ...(['gold', 'prediction'] as const).flatMap((side) =>
+      COPY_FORMATS.map((format, at) => ({
+        id: `${side} ${format}`,
+        label: `${side === 'gold' ? 'Gold' : 'Prediction'} as ${format}`,
+        divided: at === 0,
+        run: () => void onCopyAll(side, format),
+      })),
+    ),
+  ];
+  return (
+    <ActionMenu label="Copy" align="end" items={items}>
+      <Icon name="copy" size={13} />
+    </ActionMenu>
+  );
 }
 
-/** The text that a copy of the cell or the row gives; null where the cursor's side has no such row or column. */
-function copiedText(
-  row: AlignedRow,
-  cursor: Cursor,
-  what: 'cell' | 'row',
-  results: ResultView,
-  columns: readonly number[],
-): string | null {
-  const values = row[cursor.side];
-  if (values === null) return null;
-  if (what === 'row') return rowAsTsv(values);
-  const at = results.columns[columns[cursor.column] ?? -1]?.[cursor.side];
-  const value = at === null || at === undefined ? undefined : values[at];
-  return value === undefined ? null : copyText(value);
+/** A side of a trial without rows; the line above says what came of it. */
+function NoTrialRows({ side }: { side: 'left' | 'right' }) {
+  return (
+    <Message icon="circle" title="No rows on this side">
+      {side === 'left'
+        ? 'What stands on the left has no result.'
+        : 'What stands on the right has no result; the line above says why.'}
+    </Message>
+  );
 }
 
 /** What there is to see, or which difference the cursor stands on. */
@@ -344,10 +278,10 @@ function toSee(differences: number, ordinal: number | null, columnsDiffer: boole
   return differences === 0 && columnsDiffer ? 'columns to see' : `${count(differences)} to see`;
 }
 
-function Counts({ results }: { results: ResultView }) {
+function Counts({ results, names }: { results: ResultView; names: SideNames }) {
   return (
     <span className="u-text-2 u-small u-ellipsis">
-      {countsInWords(results).map((phrase, index) => (
+      {countsInWords(results, names).map((phrase, index) => (
         <span key={phrase.text}>
           {index > 0 && ', '}
           {phrase.strong ? <b className="u-medium room-results-strong">{phrase.text}</b> : phrase.text}

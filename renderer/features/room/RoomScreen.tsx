@@ -4,33 +4,21 @@ import type { Sample } from '#shared/contract/overview.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
-import {
-  Button,
-  classes,
-  count,
-  counted,
-  Message,
-  Skeleton,
-  Splitter,
-  Tabs,
-  useRememberedNumber,
-  useStatus,
-} from '../../ui/index.ts';
+import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { BlindStrip } from './Blind.tsx';
+import { Centre } from './Centre.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane } from './LabelsPane.tsx';
 import { positionInStratum } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
+import { restorePinned } from './pinned.ts';
 import { Queue } from './Queue.tsx';
+import { RunAgain } from './RunAgain.tsx';
 import { useRoomCommands } from './room-commands.ts';
 import { type Room, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
-import { SchemaPane } from './SchemaPane.tsx';
-import { SqlAndResults } from './SqlAndResults.tsx';
-import { SqlTools } from './SqlPane.tsx';
 import { Systems, VerdictRow } from './Systems.tsx';
-import { TrajectoryPane } from './TrajectoryPane.tsx';
-import { dropNotice, type RoomTab, rememberPlace, restoreLayout, setLayout, useRoomView } from './view-state.ts';
+import { dropNotice, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
 import { useWorkTime } from './work-time.ts';
 
 /** The labelling room: queue, instance, labels. */
@@ -43,6 +31,7 @@ export function RoomScreen() {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     restoreLayout();
+    restorePinned();
     setReady(true);
   }, []);
   const error = samples.error ?? queue.error;
@@ -275,11 +264,14 @@ function Item({
         rule={room.sample.rule}
         hidden={view.hidden}
       />
-      {view.hidden ? (
-        <BlindStrip instance={view.instance} instanceId={view.instanceId} />
-      ) : (
-        <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
-      )}
+      <div className="room-verdict-bar">
+        {view.hidden ? (
+          <BlindStrip instance={view.instance} instanceId={view.instanceId} />
+        ) : (
+          <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+        )}
+        <RunAgain item={item} golds={view.golds} />
+      </div>
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
         <div className="room-centre">
           <InstanceHead
@@ -316,43 +308,5 @@ function Item({
         />
       </div>
     </section>
-  );
-}
-
-function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
-  const { view, prediction } = shown;
-  const tab = useRoomView((state) => state.tab);
-  const steps = prediction.trajectorySteps;
-  const tabs: { id: RoomTab; label: string; count?: string; title: string }[] = [
-    { id: 'sql', label: 'SQL and results', title: 'SQL and results' },
-    {
-      id: 'trajectory',
-      label: 'Trajectory',
-      count: steps === null ? 'none' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
-      title: 'Trajectory',
-    },
-    {
-      id: 'schema',
-      label: 'Schema',
-      count: `${view.schema.length} ${view.schema.length === 1 ? 'table' : 'tables'}`,
-      title: 'Schema',
-    },
-  ];
-  return (
-    <>
-      <Tabs
-        label="What is shown of the instance"
-        tabs={tabs}
-        value={tab}
-        onChange={(id) => setLayout({ tab: id })}
-        panelId="room-panel"
-        right={tab === 'sql' ? <SqlTools /> : undefined}
-      />
-      <div className="room-panel" id="room-panel" role="tabpanel">
-        {tab === 'sql' && <SqlAndResults shown={shown} sample={sample} />}
-        {tab === 'trajectory' && <TrajectoryPane instance={view.instance} system={prediction.system} name={prediction.name} />}
-        {tab === 'schema' && <SchemaPane database={view.database} schema={view.schema} golds={view.golds} sql={prediction.sql} />}
-      </div>
-    </>
   );
 }

@@ -1,19 +1,25 @@
 import './schema.css';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView, SchemaTable } from '#shared/contract/room.ts';
-import { classes, count, counted, Field, Icon, Message } from '../../ui/index.ts';
+import { classes, count, counted, Field, Icon, IconButton, Message } from '../../ui/index.ts';
 import { listTables, type NamedBy, namedBy, namesInSql, schemaWidths } from './logic/schema.ts';
+import { type Peek, PeekPane } from './PeekPane.tsx';
 
 /** More tables than this are shown only after a filter. */
 const MOST_TABLES = 200;
 
 /** Tables, columns and keys; what gold and the prediction name is marked. */
 export const SchemaPane = memo(function SchemaPane({
-  database,
-  schema,
-  golds,
-  sql,
-}: Pick<InstanceView, 'database' | 'schema' | 'golds'> & Pick<PredictionView, 'sql'>) {
+  view,
+  prediction,
+}: {
+  view: Pick<InstanceView, 'instance' | 'database' | 'schema' | 'golds'>;
+  prediction: Pick<PredictionView, 'sql'>;
+}) {
+  const { instance, database, schema, golds } = view;
+  const { sql } = prediction;
+  const [peek, setPeek] = useState<Peek | null>(null);
+  useEffect(() => setPeek((open) => (open && schema.some(({ name }) => name === open.table) ? open : null)), [schema]);
   const [text, setText] = useState('');
   const gold = useMemo(() => namesInSql(golds.map((each) => each.sql ?? '').join('\n')), [golds]);
   const predicted = useMemo(() => namesInSql(sql), [sql]);
@@ -60,10 +66,12 @@ export const SchemaPane = memo(function SchemaPane({
               gold={gold}
               prediction={predicted}
               filter={text.trim().toLowerCase()}
+              onPeek={setPeek}
             />
           ))}
         </div>
       )}
+      {peek && <PeekPane instance={instance} peek={peek} onClose={() => setPeek(null)} />}
     </section>
   );
 });
@@ -91,12 +99,14 @@ function TableCard({
   gold,
   prediction,
   filter,
+  onPeek,
 }: {
   table: SchemaTable;
   named: NamedBy;
   gold: ReadonlySet<string>;
   prediction: ReadonlySet<string>;
   filter: string;
+  onPeek: (peek: Peek) => void;
 }) {
   const used = named.gold || named.prediction;
   const widths = useMemo(() => schemaWidths(table.columns, used), [table, used]);
@@ -111,6 +121,11 @@ function TableCard({
           <span className="room-schema-marks">
             <NamedMark named={named} />
           </span>
+          <IconButton
+            icon="grid"
+            label={`Sample rows of ${table.name}`}
+            onClick={() => onPeek({ table: table.name, column: null })}
+          />
         </div>
       </caption>
       <colgroup>
@@ -123,7 +138,8 @@ function TableCard({
       <tbody>
         {table.columns.map((column) => {
           const by = used ? namedBy(column.name, gold, prediction) : { gold: false, prediction: false };
-          const found = filter !== '' && `${column.name}\n${column.title}`.toLowerCase().includes(filter);
+          const found =
+            filter !== '' && `${column.name}\n${column.title}\n${column.description ?? ''}`.toLowerCase().includes(filter);
           return (
             <tr key={column.name} className={found ? 'room-schema-found' : undefined}>
               <td className="room-schema-key" title={column.primaryKey ? 'primary key' : undefined}>
@@ -132,9 +148,20 @@ function TableCard({
               </td>
               <td
                 className="room-schema-column"
-                title={column.title === column.name ? column.name : `${column.name}: ${column.title}`}
+                title={[
+                  column.title === column.name ? column.name : `${column.name}: ${column.title}`,
+                  ...(column.description ? [column.description] : []),
+                  'A click shows its values.',
+                ].join('\n')}
               >
-                {column.name}
+                <button
+                  type="button"
+                  className="room-schema-values"
+                  onClick={() => onPeek({ table: table.name, column: column.name })}
+                >
+                  {column.name}
+                </button>
+                {column.description && <span className="room-schema-description">{column.description}</span>}
               </td>
               <td className="room-schema-type" title={column.type}>
                 {column.type}

@@ -10,28 +10,37 @@ import {
   lineCount,
   SqlDiff,
   useDifferenceCount,
+  useFormatted,
 } from '../../editor/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
-import { sqlPair, useGoldName } from './data.ts';
+import { shownGold, sqlPair, useGoldName } from './data.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
+import { useSqlEvidence } from './sql-evidence.ts';
 import { setView, toggleLayout, useRoomView } from './view-state.ts';
 
 type Side = 'gold' | 'prediction';
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
-  Pick<PredictionView, 'name' | 'sql' | 'execution' | 'compileProblem'>;
+  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'>;
 
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
-export const SqlPane = memo(function SqlPane({ instance, engine, golds, name, sql, execution, compileProblem }: SqlPaneProps) {
+export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
+  const { instance, engine, golds, system, name, sql, execution, compileProblem } = props;
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
   const wrapped = useRoomView((state) => state.wrapped);
   const goldName = useGoldName(instance);
-  const pair = useMemo(() => sqlPair({ engine, golds }, sql, goldName, formatted), [engine, golds, sql, goldName, formatted]);
-  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const laidOut = useFormatted();
+  // A long query is laid out later, and is then another text: that is what `laidOut` tells.
+  const pair = useMemo(
+    () => sqlPair({ engine, golds }, sql, goldName, formatted),
+    [engine, golds, sql, goldName, formatted, laidOut],
+  );
+  const gold = shownGold(golds, goldName);
   const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
+  useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql });
   useCommands([
     {
       id: 'room.nextSqlDifference',
@@ -243,9 +252,10 @@ export function SqlTools() {
           { id: 'wrap', label: wrapped ? 'Do not wrap lines' : 'Wrap lines', keys: 'v w', run: () => toggleLayout('wrapped') },
         ]}
       >
-        <span className="room-sql-words" title="Blanks at the ends of lines are not compared">
+        <span className="room-sql-words room-wide" title="Blanks at the ends of lines are not compared">
           {words.join(', ')}
         </span>
+        <span className="room-sql-words room-narrow">View</span>
       </ActionMenu>
       <span className="room-step">
         <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => goToDifference('previous')} />

@@ -1,32 +1,26 @@
 import './trajectory.css';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Step, Trajectory } from '#shared/model/trajectory.ts';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
+import type { Hit, TrajectoryOverview } from '#shared/model/steps.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import {
-  Button,
-  classes,
-  count,
-  counted,
-  Field,
-  Icon,
-  IconButton,
-  type IconName,
-  Message,
-  Skeleton,
-  Splitter,
-  useRememberedNumber,
-} from '../../ui/index.ts';
-import { type Hit, hitCounts, observationLine, type StepKind, searchSteps, stepKind, stepTitle } from './logic/trajectory.ts';
-import { OUTCOME, StepDetail } from './StepDetail.tsx';
+import { Button, count, Field, Message, Segmented, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
+import { shownGold, useGoldName } from './data.ts';
+import { useReveal } from './evidence.ts';
+import { FirstSeenList } from './FirstSeenList.tsx';
+import type { Place } from './logic/moving.ts';
+import { sqlTerms } from './logic/sql-terms.ts';
+import { StepDetail } from './StepDetail.tsx';
+import { HitRow, StepList } from './StepList.tsx';
+import { setView } from './view-state.ts';
 
-const STEP_HEIGHT = 46;
-const LIST_WIDTH = { initial: 320, min: 200, max: 560 };
+const LIST_WIDTH = { initial: 300, min: 200, max: 560 };
 
 /** How the agent came to its answer, step by step. Everything is shown as text. */
-export function TrajectoryPane({ instance, system, name }: { instance: number; system: number; name: string }) {
-  const query = useAssay('room.trajectory', { instance, system });
+export function TrajectoryPane({ view, prediction }: { view: InstanceView; prediction: PredictionView }) {
+  const { instance } = view;
+  const { system, name } = prediction;
+  const query = useAssay('steps.overview', { instance, system });
   if (query.error) {
     return (
       <Message
@@ -43,7 +37,7 @@ export function TrajectoryPane({ instance, system, name }: { instance: number; s
     );
   }
   if (query.data === undefined) return <Skeleton lines={8} label="Reading the trajectory" />;
-  if (query.data === null || query.data.steps.length === 0) {
+  if (query.data === null || query.data.steps === 0) {
     return (
       <Message icon="terminal" title={`No trajectory of ${name} here`}>
         {query.data === null
@@ -52,36 +46,54 @@ export function TrajectoryPane({ instance, system, name }: { instance: number; s
       </Message>
     );
   }
-  return <Steps key={`${instance} ${system}`} trajectory={query.data} />;
+  return <Steps key={`${instance} ${system}`} overview={query.data} view={view} prediction={prediction} />;
 }
 
-/** A step and the hit in it that the search stands on. */
-type Position = { step: number; hit: number | null };
+/** A step, and the hit in it to show: of the search, or of a jump. */
+type Position = { step: number; hit: Hit | null; length: number; ordinal: number | null };
 
-function Steps({ trajectory }: { trajectory: Trajectory }) {
-  const { steps, terminated } = trajectory;
-  const [position, setPosition] = useState<Position>({ step: 0, hit: null });
+type ListShown = 'all' | 'sql' | 'first';
+
+function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; view: InstanceView; prediction: PredictionView }) {
+  const at: Place = { instance: view.instance, system: prediction.system };
+  const [position, setPosition] = useState<Position>({ step: 0, hit: null, length: 0, ordinal: null });
+  const [shown, setShown] = useState<ListShown>('all');
   const [text, setText] = useState('');
-  const query = useDeferredValue(text);
-  const { hits, cut } = useMemo(() => searchSteps(steps, query), [steps, query]);
+  const { hits, cut, query } = useHits(at, text);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useRememberedNumber('room.steps', LIST_WIDTH.initial);
-  const goTo = (step: number) => setPosition({ step: Math.max(0, Math.min(steps.length - 1, step)), hit: null });
-  const goToHit = (direction: 1 | -1) => {
+  const gold = shownGold(view.golds, useGoldName(view.instance));
+  const terms = useMemo(() => sqlTerms(gold?.sql ?? null, prediction.sql, view.schema), [gold, prediction.sql, view.schema]);
+  const { steps, sqlSteps } = overview;
+  const goTo = (step: number) =>
+    setPosition({ step: Math.max(0, Math.min(steps - 1, step)), hit: null, length: 0, ordinal: null });
+  const goToHit = (hit: Hit, length: number) => setPosition({ step: hit.step, hit, length, ordinal: null });
+  const stepHit = (direction: 1 | -1) => {
     if (hits.length === 0) return;
-    const from = position.hit ?? hits.findIndex((hit) => hit.step >= position.step) - (direction === 1 ? 1 : 0);
-    const next = (from + direction + hits.length) % hits.length;
-    setPosition({ step: hits[next]!.step, hit: next });
+    const from = position.ordinal ?? hits.findIndex((hit) => hit.step >= position.step) - (direction === 1 ? 1 : 0);
+    const ordinal = (from + direction + hits.length) % hits.length;
+    setPosition({ step: hits[ordinal]!.step, hit: hits[ordinal]!, length: query.length, ordinal });
   };
   const nextSql = (direction: 1 | -1) => {
-    for (let at = position.step + direction; at >= 0 && at < steps.length; at += direction)
-      if (steps[at]!.sql !== null) return goTo(at);
+    const next =
+      direction === 1 ? sqlSteps.find((step) => step > position.step) : sqlSteps.findLast((step) => step < position.step);
+    if (next !== undefined) goTo(next);
   };
+  const listed = shown === 'sql' ? sqlSteps : null;
+  const neighbour = (direction: 1 | -1) => (listed ? nextSql(direction) : goTo(position.step + direction));
   useEffect(() => list.current?.focus({ preventScroll: true }), []);
+  const reveal = useReveal('step', at);
+  useEffect(() => {
+    if (reveal === null) return;
+    setView({ reveal: null });
+    const { step, part, start, end } = reveal;
+    const hit = reveal.field === null ? null : { step, field: reveal.field, part, start };
+    setPosition({ step: Math.min(step, steps - 1), hit, length: end - start, ordinal: null });
+  }, [reveal, steps]);
   useCommands([
-    { id: 'room.nextStep', title: 'Next step', group: 'Move', keys: ['ArrowDown'], run: () => goTo(position.step + 1) },
-    { id: 'room.previousStep', title: 'Previous step', group: 'Move', keys: ['ArrowUp'], run: () => goTo(position.step - 1) },
+    { id: 'room.nextStep', title: 'Next step', group: 'Move', keys: ['ArrowDown'], run: () => neighbour(1) },
+    { id: 'room.previousStep', title: 'Previous step', group: 'Move', keys: ['ArrowUp'], run: () => neighbour(-1) },
     { id: 'room.nextSqlStep', title: 'Next step with SQL', group: 'Move', keys: ['Shift+ArrowDown'], run: () => nextSql(1) },
     {
       id: 'room.previousSqlStep',
@@ -91,13 +103,19 @@ function Steps({ trajectory }: { trajectory: Trajectory }) {
       run: () => nextSql(-1),
     },
     { id: 'room.findInSteps', title: 'Find in all steps', group: 'Look', keys: ['Mod+F'], run: () => field.current?.focus() },
+    {
+      id: 'room.firstSeen',
+      title: 'Where a table, a literal or a clause first appears',
+      group: 'Look',
+      keys: ['v f'],
+      run: () => setShown('first'),
+    },
   ]);
   const onFieldKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    goToHit(event.shiftKey ? -1 : 1);
+    stepHit(event.shiftKey ? -1 : 1);
   };
-  const step = steps[position.step]!;
   return (
     <section
       className="room-trajectory"
@@ -107,7 +125,7 @@ function Steps({ trajectory }: { trajectory: Trajectory }) {
     >
       <div className="room-steps">
         <div className="room-steps-top">
-          <Summary trajectory={trajectory} />
+          <Summary overview={overview} />
           <Field
             label="Find in all steps"
             placeholder="Find in all steps"
@@ -116,21 +134,37 @@ function Steps({ trajectory }: { trajectory: Trajectory }) {
             value={text}
             onChange={(value) => {
               setText(value);
-              setPosition((old) => ({ ...old, hit: null }));
+              setPosition((old) => ({ ...old, hit: null, ordinal: null }));
             }}
             onKeyDown={onFieldKey}
             inputRef={field}
           />
-          {query.trim() !== '' && <HitRow hits={hits} cut={cut} at={position.hit} onStep={goToHit} />}
+          {query.trim() !== '' && <HitRow hits={hits} cut={cut} at={position.ordinal} onStep={stepHit} />}
+          <Segmented<ListShown>
+            label="What is listed"
+            options={[
+              { value: 'all', label: 'Steps' },
+              { value: 'sql', label: `SQL ${count(sqlSteps.length)}`, title: 'Attempts: the steps that have SQL' },
+              { value: 'first', label: 'First seen', title: 'Where tables, literals and clauses first appear' },
+            ]}
+            value={shown}
+            onChange={setShown}
+          />
         </div>
-        <StepList
-          listRef={list}
-          steps={steps}
-          answerAt={terminated ? steps.length - 1 : -1}
-          current={position.step}
-          hits={hits}
-          onChoose={goTo}
-        />
+        {shown === 'first' ? (
+          <FirstSeenList at={at} terms={terms} onGo={goToHit} />
+        ) : (
+          <StepList
+            key={shown}
+            listRef={list}
+            at={at}
+            steps={steps}
+            listed={listed}
+            current={position.step}
+            hits={hits}
+            onChoose={goTo}
+          />
+        )}
       </div>
       <Splitter
         label="Width of the list of steps"
@@ -142,164 +176,63 @@ function Steps({ trajectory }: { trajectory: Trajectory }) {
         onChange={setWidth}
       />
       <StepDetail
-        step={step}
+        at={at}
         number={position.step + 1}
-        total={steps.length}
+        total={steps}
         query={query}
-        hit={position.hit === null ? null : (hits[position.hit] ?? null)}
-        onPrevious={() => goTo(position.step - 1)}
-        onNext={() => goTo(position.step + 1)}
+        hit={position.hit}
+        hitLength={position.length}
+        gold={gold?.sql ?? null}
+        onPrevious={() => neighbour(-1)}
+        onNext={() => neighbour(1)}
+        onStep={goTo}
       />
     </section>
   );
 }
 
-function Summary({ trajectory }: { trajectory: Trajectory }) {
-  const { steps, terminated, extractionMethod } = trajectory;
-  const sql = steps.filter((step) => step.sql !== null).length;
-  const errors = steps.filter((step) => step.outcome === 'error').length;
+const NO_HITS: readonly Hit[] = [];
+/** A pause in typing after which the search is asked for. */
+const PAUSE_MS = 120;
+
+/** The hits of the text in all steps; of the text before while the new one is searched for. */
+function useHits(at: Place, text: string): { hits: readonly Hit[]; cut: boolean; query: string } {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const found = useAssay('steps.search', { ...at, text: asked }, { enabled: asked.trim() !== '', keepPrevious: true });
+  return asked.trim() === ''
+    ? { hits: NO_HITS, cut: false, query: '' }
+    : { hits: found.data?.hits ?? NO_HITS, cut: found.data?.cut ?? false, query: asked };
+}
+
+function Summary({ overview }: { overview: TrajectoryOverview }) {
+  const { steps, errors, terminated, extractionMethod, figures } = overview;
+  const tokens = (figures.inputTokens ?? 0) + (figures.outputTokens ?? 0);
+  const first = (round: number | null) => (round === null ? 'never' : `round ${count(round)}`);
+  const title = [
+    `Rounds ${count(figures.rounds)}`,
+    `SQL calls ${count(figures.sqlCalls)}, bash calls ${count(figures.bashCalls)}`,
+    `First SQL ${first(figures.firstSql)}, first that ran ${first(figures.firstSuccess)}`,
+    ...(figures.limitReached ? ['Ended by the limit of rounds'] : []),
+    ...(extractionMethod ? [`The answer was taken by: ${extractionMethod}`] : []),
+  ].join('\n');
   return (
-    <p className="room-steps-summary">
+    <p className="room-steps-summary" title={title}>
       <span>
-        <b>{count(steps.length)}</b> {steps.length === 1 ? 'step' : 'steps'}
-      </span>
-      <span>
-        <b>{count(sql)}</b> SQL
+        <b>{count(steps)}</b> {steps === 1 ? 'step' : 'steps'}
       </span>
       <span>
         <b>{count(errors)}</b> {errors === 1 ? 'error' : 'errors'}
       </span>
-      <span className="u-ellipsis" title={extractionMethod ? `The answer was taken by: ${extractionMethod}` : undefined}>
-        {terminated ? 'handed in' : <span className="u-warn">never handed in</span>}
-      </span>
-    </p>
-  );
-}
-
-function HitRow({
-  hits,
-  cut,
-  at,
-  onStep,
-}: {
-  hits: readonly Hit[];
-  cut: boolean;
-  at: number | null;
-  onStep: (direction: 1 | -1) => void;
-}) {
-  const counts = hitCounts(hits);
-  return (
-    <div className="room-hits">
-      <span className="u-ellipsis" title={`thought ${counts.thought}, call ${counts.call}, result ${counts.observation}`}>
-        {hits.length === 0
-          ? 'not found in any step'
-          : `${cut ? 'the first ' : ''}${count(hits.length)} in ${counted(counts.steps, 'step')}: thought ${counts.thought}, call ${counts.call}, result ${counts.observation}`}
-      </span>
-      <span className="room-step">
-        <IconButton icon="chevron-up" label="Previous hit" disabled={hits.length === 0} onClick={() => onStep(-1)} />
-        {at === null ? '' : `${count(at + 1)} of ${count(hits.length)}`}
-        <IconButton icon="chevron-down" label="Next hit" disabled={hits.length === 0} onClick={() => onStep(1)} />
-      </span>
-    </div>
-  );
-}
-
-const KIND_ICON: Record<StepKind, IconName> = { sql: 'lines', command: 'terminal', answer: 'apply', thought: 'note' };
-const StepList = memo(function StepList({
-  listRef,
-  steps,
-  answerAt,
-  current,
-  hits,
-  onChoose,
-}: {
-  listRef: React.RefObject<HTMLDivElement | null>;
-  steps: readonly Step[];
-  answerAt: number;
-  current: number;
-  hits: readonly Hit[];
-  onChoose: (step: number) => void;
-}) {
-  const inStep = useMemo(() => {
-    const counts = new Map<number, number>();
-    for (const hit of hits) counts.set(hit.step, (counts.get(hit.step) ?? 0) + 1);
-    return counts;
-  }, [hits]);
-  const virtual = useVirtualizer({
-    count: steps.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: () => STEP_HEIGHT,
-    overscan: 10,
-  });
-  useEffect(() => virtual.scrollToIndex(current), [current, virtual]);
-  return (
-    <div
-      ref={listRef}
-      className="room-steps-list u-scroll"
-      role="listbox"
-      aria-label="Steps"
-      aria-activedescendant={`room-step-${current}`}
-      tabIndex={0}
-      data-pane-focus=""
-    >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => (
-          <StepEntry
-            key={item.key}
-            step={steps[item.index]!}
-            index={item.index}
-            top={item.start}
-            answer={item.index === answerAt}
-            current={item.index === current}
-            hits={inStep.get(item.index) ?? 0}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
-    </div>
-  );
-});
-
-function StepEntry({
-  step,
-  index,
-  top,
-  answer,
-  current,
-  hits,
-  onChoose,
-}: {
-  step: Step;
-  index: number;
-  top: number;
-  answer: boolean;
-  current: boolean;
-  hits: number;
-  onChoose: (step: number) => void;
-}) {
-  const outcome = OUTCOME[step.outcome];
-  const line = observationLine(step);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows are commands of the pane
-    <div
-      id={`room-step-${index}`}
-      role="option"
-      aria-selected={current}
-      tabIndex={-1}
-      className={classes('room-step-entry', current && 'room-step-on')}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onChoose(index)}
-    >
-      <span className="room-step-number">{index + 1}</span>
-      <Icon name={KIND_ICON[stepKind(step, answer)]} />
-      <span className="room-step-texts">
-        <code className="u-ellipsis">{stepTitle(step)}</code>
-        <span className={classes('room-step-outcome', outcome.className)}>
-          <Icon name={outcome.icon} size={12} />
-          <span className="u-ellipsis">{line ?? outcome.word}</span>
+      {tokens > 0 && (
+        <span>
+          <b>{count(tokens)}</b> tokens
         </span>
-      </span>
-      {hits > 0 && <span className="room-step-hits">{hits}</span>}
-    </div>
+      )}
+      <span className="u-ellipsis">{terminated ? 'handed in' : <span className="u-warn">never handed in</span>}</span>
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import type { Explanation } from '#shared/model/why.ts';
 import { useAssay } from '../../client/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, classes, Icon } from '../../ui/index.ts';
-import type { Place } from './logic/moving.ts';
+import { type ResultItem, whyParams } from './data.ts';
 import { type WhyNote, whyLine } from './logic/why.ts';
 
 /**
@@ -15,14 +15,12 @@ import { type WhyNote, whyLine } from './logic/why.ts';
  */
 export function WhyStrip({
   item,
-  sample,
   state,
   stored,
   isLarge,
   onShow,
 }: {
-  item: Place;
-  sample: number;
+  item: ResultItem;
   /** The verdict under the sample's rule. */
   state: VerdictState | null;
   stored: Explanation | null;
@@ -30,9 +28,9 @@ export function WhyStrip({
   isLarge: boolean;
   onShow: (note: WhyNote) => void;
 }) {
-  const [wanted, setWanted] = useState<Place | null>(null);
+  const [wanted, setWanted] = useState<ResultItem | null>(null);
   const asks = !isLarge || wanted === item;
-  const { data: asked, isFetching } = useAssay('room.why', { ...item, sample }, { enabled: asks });
+  const { data: asked, isFetching } = useAssay('room.why', whyParams(item), { enabled: asks });
   const why: Why | Explanation | null = asked ?? stored;
   const line = useMemo(() => (why === null ? null : whyLine(why, state)), [why, state]);
   const [current, setCurrent] = useState<number | null>(null);

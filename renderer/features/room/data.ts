@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AlignedRow, InstanceView, PredictionView, QueueEntry } from '#shared/contract/room.ts';
+import type { AlignedRow, GoldView, InstanceView, PredictionView, QueueEntry, TrialPair } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
-import { type AssayMethod, type AssayParams, type AssayResult, assay, useAssay } from '../../client/index.ts';
+import { type AssayMethod, type AssayParams, type AssayResult, assay, assayData, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
-import { dialectOf, type FormattedSql, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
+import { dialectOf, type FormattedSql, formatAhead, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
 import { differenceCount } from './logic/cursor.ts';
 import { type Place, systemToOpen } from './logic/moving.ts';
 import { useRoomView } from './view-state.ts';
@@ -12,8 +12,29 @@ import { useRoomView } from './view-state.ts';
 /** Rows of one page: fewer where they are wide, so that no page takes long to cross to the window. */
 export const pageRows = (columns: number): number => Math.min(200, Math.max(40, Math.floor(8_000 / Math.max(1, columns))));
 
-/** An item whose results are those of its sample's run. */
-export type ResultItem = Place & { sample: number };
+/** An item whose results are those of its sample's run, of one gold; or of a trial. */
+export type ResultItem = Place & { sample: number; gold: string | null; trial: TrialPair | null };
+
+/** The gold that is shown: the one that was chosen, else the first that ran, else the first. */
+export function shownGold(goldsOfInstance: readonly GoldView[], chosen: string | null): GoldView | null {
+  const ran = goldsOfInstance.find(({ execution }) => execution?.status === 'ok');
+  return goldsOfInstance.find(({ name }) => name === chosen) ?? ran ?? goldsOfInstance[0] ?? null;
+}
+
+/** What asks for the results of an item. */
+export const resultItem = (
+  { instance, golds }: Pick<InstanceView, 'instance' | 'golds'>,
+  system: number,
+  sample: number,
+  goldName: string | null,
+  trial: TrialPair | null = null,
+): ResultItem => ({
+  instance,
+  system,
+  sample,
+  gold: golds.length > 1 ? (shownGold(golds, goldName)?.name ?? null) : null,
+  trial,
+});
 
 /** The rows of an item as they are paged. */
 export type Paging = { item: ResultItem; onlyDifferences: boolean; size: number };
@@ -23,9 +44,7 @@ export const fetchAssay = <K extends AssayMethod>(method: K, params: AssayParams
   queryClient.fetchQuery({ queryKey: [method, params], queryFn: ({ signal }) => assay.call(method, params, { signal }) });
 
 const rowParams = ({ item, onlyDifferences, size }: Paging, page: number) => ({
-  instance: item.instance,
-  system: item.system,
-  sample: item.sample,
+  ...item,
   from: page * size,
   count: size,
   onlyDifferences,
@@ -37,6 +56,10 @@ export async function fetchRow(paging: Paging, index: number): Promise<AlignedRo
   const { rows } = await fetchAssay('room.rows', rowParams(paging, page));
   return rows[index - page * paging.size] ?? null;
 }
+
+/** The aligned row at an index, where its page is here. */
+export const rowOnScreen = (paging: Paging, index: number): AlignedRow | undefined =>
+  assayData('room.rows', rowParams(paging, Math.floor(index / paging.size)))?.rows[index % paging.size];
 
 /** The rows of the named pages: an index gives its row, or undefined while its page is on the way. */
 export function useRowPages(paging: Paging, pages: readonly number[]) {
@@ -67,7 +90,7 @@ export function sqlPair(
   goldName: string | null,
   formatted: boolean,
 ): SqlPair {
-  const gold = golds.find((each) => each.name === goldName) ?? golds[0];
+  const gold = shownGold(golds, goldName);
   const dialect = dialectOf(engine);
   const text = (sql: string | null | undefined): FormattedSql => {
     const plain = (sql ?? '').replaceAll('\r\n', '\n');
@@ -87,7 +110,14 @@ const currentTexts = (view: InstanceView, system: number): [string, string] => {
   const pair = sqlPair(view, sql, gold?.instance === view.instance ? gold.name : null, formatted);
   return [pair.gold.text, pair.prediction.text];
 };
-const prepareSql = (view: InstanceView, system: number): Promise<void> => prepareDiff(...currentTexts(view, system));
+async function prepareSql(view: InstanceView, system: number): Promise<void> {
+  if (useRoomView.getState().formatted) {
+    const dialect = dialectOf(view.engine);
+    const texts = [...view.golds.map(({ sql }) => sql), predictionOf(view, system)?.sql];
+    await Promise.all(texts.map((sql) => formatAhead((sql ?? '').replaceAll('\r\n', '\n'), dialect)));
+  }
+  await prepareDiff(...currentTexts(view, system));
+}
 
 /** How long the old instance waits for the new one's diff. */
 const PATIENCE_MS = 120;
@@ -187,17 +217,22 @@ const MOST_CELLS_AHEAD = 200_000;
 export const isLarge = (execution: Execution | null): boolean =>
   (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0) > MOST_CELLS_AHEAD;
 
+/** What asks why the rows of an item differ. */
+export const whyParams = ({ instance, system, sample, gold }: ResultItem) => ({ instance, system, sample, gold });
+
 async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
   const prediction = predictionOf(view, place.system);
   if (!prediction) return;
   await prepareSql(view, prediction.system);
-  const sides = [view.golds[0]?.execution ?? null, prediction.execution];
+  const { gold: chosen } = useRoomView.getState();
+  const goldName = chosen?.instance === view.instance ? chosen.name : null;
+  const sides = [shownGold(view.golds, goldName)?.execution ?? null, prediction.execution];
   if (sides.some(isLarge)) return;
-  const item = { instance: place.instance, system: prediction.system, sample };
+  const item = resultItem(view, prediction.system, sample, goldName);
   const results = await fetchAssay('room.results', item);
   const onlyDifferences = useRoomView.getState().hideEqualRows && differenceCount(results) > 0;
   const paging = { item, onlyDifferences, size: pageRows(results.columns.length) };
   if (results.rowCount > 0) await fetchAssay('room.rows', rowParams(paging, 0));
-  await fetchAssay('room.why', { ...item, sample });
+  await fetchAssay('room.why', whyParams(item));
 }

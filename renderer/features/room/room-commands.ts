@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useCommands } from '../../ui/commands/index.ts';
+import { type Command, useCommands } from '../../ui/commands/index.ts';
 import type { Shown } from './data.ts';
 import { neighbourSystem, nextUnlabelled } from './logic/moving.ts';
 import { isNarrow } from './narrow.ts';
@@ -7,14 +7,26 @@ import { goToEntry, moveTo, type Room } from './room-model.ts';
 import { undoOrRedo } from './undo.ts';
 import {
   foldInstruction,
+  LOWER_PANES,
+  type LowerPane,
   notify,
   type RoomTab,
   type RoomView,
   setLayout,
+  setLower,
   setView,
   toggleLayout,
   useRoomView,
 } from './view-state.ts';
+
+/** How the panes that can stand below are called. */
+export const LOWER_NAMES: Record<LowerPane, string> = {
+  none: 'nothing',
+  results: 'Results',
+  trajectory: 'Trajectory',
+  schema: 'Schema',
+};
+const LOWER_KEYS: Record<LowerPane, string> = { none: 'Digit0', results: 'Digit1', trajectory: 'Digit2', schema: 'Digit3' };
 
 type Context = {
   room: Room;
@@ -81,6 +93,24 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.sql', title: 'SQL and results', group: 'Look', keys: ['q'], run: toTab('sql') },
     { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
+    { id: 'room.systems', title: 'SQL of every system against gold', group: 'Look', keys: ['m'], run: toTab('systems') },
+    { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toTab('scratch') },
+    {
+      id: 'room.beside',
+      title: 'Second pane below or beside the first',
+      group: 'View',
+      keys: ['v b'],
+      run: () => toggleLayout('beside'),
+    },
+    ...LOWER_PANES.map(
+      (pane): Command => ({
+        id: `room.lower.${pane}`,
+        title: pane === 'none' ? 'Nothing below' : `${LOWER_NAMES[pane]} below`,
+        group: 'View',
+        keys: [`v ${LOWER_KEYS[pane]}`],
+        run: () => setLower(useRoomView.getState().tab, pane),
+      }),
+    ),
     {
       id: 'room.instruction',
       title: 'Fold or unfold the instruction and external knowledge',
@@ -122,8 +152,8 @@ function focusPane(root: HTMLElement | null, direction: 1 | -1): void {
   wanted?.focus();
 }
 
-/** The pane that has the focus fills the centre, the SQL where none has; a second time gives the room back. */
+/** The pane that has the focus fills the centre, the first where none has; a second time gives the room back. */
 function nextZoom(root: HTMLElement | null, zoomed: RoomView['zoomed']): RoomView['zoomed'] {
   if (zoomed !== null) return null;
-  return root?.querySelector('[data-pane="results"]')?.contains(document.activeElement) ? 'results' : 'sql';
+  return root?.querySelector('[data-part="lower"]')?.contains(document.activeElement) ? 'lower' : 'upper';
 }

@@ -1,15 +1,25 @@
 import { create } from 'zustand';
+import type { TrialPair } from '#shared/contract/room.ts';
+import type { EvidencePlace } from '#shared/model/evidence.ts';
 import { recall, remember } from '../../ui/index.ts';
 import { type FacetFilter, NO_FACETS } from './logic/facets.ts';
 import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
-export const ROOM_TABS = ['sql', 'trajectory', 'schema'] as const;
+/** What the upper pane of the centre can show. */
+export const ROOM_TABS = ['sql', 'trajectory', 'schema', 'systems', 'scratch'] as const;
 export type RoomTab = (typeof ROOM_TABS)[number];
+/** What can stand below it, or beside it. */
+export const LOWER_PANES = ['none', 'results', 'trajectory', 'schema'] as const;
+export type LowerPane = (typeof LOWER_PANES)[number];
 
 /** How the room is set up; remembered for the project. */
 export type RoomLayout = {
   tab: RoomTab;
+  /** What each tab has below it. */
+  lower: Record<RoomTab, LowerPane>;
+  /** The second pane stands beside the first, not below it. */
+  beside: boolean;
   sideBySide: boolean;
   folded: boolean;
   formatted: boolean;
@@ -36,17 +46,23 @@ export type RoomView = RoomLayout & {
   /** Heads of groups that are closed. */
   collapsed: ReadonlySet<string>;
   /** One pane fills the centre. */
-  zoomed: 'sql' | 'results' | null;
+  zoomed: 'upper' | 'lower' | null;
   definitionsOpen: boolean;
   /** Where the window is narrow, external knowledge is one line until it is opened. */
   knowledgeOpen: boolean;
   /** The gold that was chosen for an instance with several. */
   gold: { instance: number; name: string } | null;
   notice: Notice | null;
+  /** What was run from the room and is shown in place of the run's results. */
+  trial: (Place & TrialPair) | null;
+  /** Evidence that a pane should show; it goes once it is shown. */
+  reveal: (Place & { place: EvidencePlace }) | null;
 };
 
 const INITIAL: RoomLayout = {
   tab: 'sql',
+  lower: { sql: 'results', trajectory: 'none', schema: 'none', systems: 'none', scratch: 'results' },
+  beside: false,
   sideBySide: true,
   folded: true,
   formatted: true,
@@ -61,6 +77,12 @@ const INITIAL: RoomLayout = {
 
 const KEY = 'room.layout';
 
+function readLower(stored: unknown): RoomLayout['lower'] {
+  const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const known = (tab: RoomTab) => LOWER_PANES.find((pane) => pane === from[tab]) ?? INITIAL.lower[tab];
+  return Object.fromEntries(ROOM_TABS.map((tab) => [tab, known(tab)])) as RoomLayout['lower'];
+}
+
 /** What was remembered, field by field: a value that is no longer known falls back to the initial one. */
 export function readLayout(stored: unknown): RoomLayout {
   const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
@@ -69,6 +91,8 @@ export function readLayout(stored: unknown): RoomLayout {
     known.find((value) => value === from[key]) ?? (INITIAL[key] as T);
   return {
     tab: word('tab', ROOM_TABS),
+    lower: readLower(from.lower),
+    beside: bool('beside'),
     sideBySide: bool('sideBySide'),
     folded: bool('folded'),
     formatted: bool('formatted'),
@@ -93,6 +117,8 @@ export const useRoomView = create<RoomView>(() => ({
   knowledgeOpen: false,
   gold: null,
   notice: null,
+  trial: null,
+  reveal: null,
 }));
 
 /** Takes the layout that this project was left in. */
@@ -118,6 +144,14 @@ export function foldInstruction(cut: boolean): void {
     setView({ knowledgeOpen: false });
   }
 }
+
+/** What stands below the tab; nothing where it would be the tab's own pane. */
+export const lowerPane = ({ tab, lower }: Pick<RoomLayout, 'tab' | 'lower'>): LowerPane =>
+  lower[tab] === tab ? 'none' : lower[tab];
+
+/** Chooses what stands below a tab. */
+export const setLower = (tab: RoomTab, pane: LowerPane): void =>
+  setLayout({ lower: { ...useRoomView.getState().lower, [tab]: pane } });
 
 export const setView = (change: Partial<Omit<RoomView, keyof RoomLayout>>): void => useRoomView.setState(change);
 

@@ -20,10 +20,17 @@ async function orNull<T>(look: () => Promise<T | null>): Promise<T | null> {
   }
 }
 
+/** Broken records at the beginning that are passed over to recognise a file by a whole one. */
+const MOST_BROKEN = 20;
+
 /** What a JSON file begins with: the first element of an array, or the first entry of an object. */
 export const firstElement = (file: string): Promise<{ key: string | null; value: unknown } | null> =>
   orNull(async () => {
-    for await (const element of jsonElements(file)) return 'problem' in element ? null : element;
+    let broken = 0;
+    for await (const element of jsonElements(file)) {
+      if ('value' in element) return element;
+      if (++broken === MOST_BROKEN) break;
+    }
     return null;
   });
 
@@ -41,7 +48,11 @@ export const firstKeys = (file: string, most = 12): Promise<string[] | null> =>
 /** The first record of a JSONL file (or JSON array) that is an object. */
 export const firstRecord = (file: string): Promise<JsonObject | null> =>
   orNull(async () => {
-    for await (const read of jsonRecords(file)) return 'problem' in read ? null : asObject(read.value);
+    let broken = 0;
+    for await (const read of jsonRecords(file)) {
+      if ('value' in read) return asObject(read.value);
+      if (++broken === MOST_BROKEN) break;
+    }
     return null;
   });
 

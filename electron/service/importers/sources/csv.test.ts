@@ -24,15 +24,27 @@ test('a table without quotes is read as the parser reads it', () => {
   );
 });
 
-test('a table in UTF-16 is named, not read as something else', async () => {
+async function read(bytes: Buffer) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-csv-'));
   try {
-    const file = path.join(folder, 'wide.csv');
-    fs.writeFileSync(file, Buffer.from('\ufeffid,sql\na,SELECT 1\n', 'utf16le'));
+    const file = path.join(folder, 'a.csv');
+    fs.writeFileSync(file, bytes);
     const found = [];
-    for await (const read of csvRecords(file)) found.push(read);
-    expect(found).toMatchObject([{ line: 1, problem: { message: 'the text is UTF-16, not UTF-8' } }]);
+    for await (const each of csvRecords(file)) found.push(each);
+    return found;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+test('a byte order mark is no part of the first column', async () => {
+  expect(await read(Buffer.from('\ufeffid,sql\na,SELECT 1\n'))).toEqual([
+    { line: 1, cells: ['id', 'sql'] },
+    { line: 2, cells: ['a', 'SELECT 1'] },
+  ]);
+});
+
+test('a table in UTF-16 is named, not read as something else', async () => {
+  const found = await read(Buffer.from('\ufeffid,sql\na,SELECT 1\n', 'utf16le'));
+  expect(found).toMatchObject([{ line: 1, problem: { message: 'the text is UTF-16, not UTF-8' } }]);
 });

@@ -10,6 +10,9 @@ export type CsvRead =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: Problem };
 
+/** UTF-8's byte order mark, as spreadsheets write it. */
+const BOM = Buffer.from('\ufeff');
+
 const problemOf = (error: CsvError): Problem => {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
@@ -23,13 +26,12 @@ const problemOf = (error: CsvError): Problem => {
 
 /** The records of a CSV or TSV file, streamed; the first is the header. Uneven rows are for the caller to judge. */
 export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST_RECORD_BYTES): AsyncGenerator<CsvRead> {
-  const first = await beginningOf(file, 2);
+  const first = await beginningOf(file, BOM.length);
   if (isUtf16(first)) {
     yield { line: 1, problem: new Problem(IS_UTF16) };
     return;
   }
   const parser = parse({
-    bom: true,
     delimiter,
     encoding: null,
     info: true,
@@ -38,7 +40,8 @@ export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST
     max_record_size: limit,
   });
   // Unlike pipe, this hands an error of the file on to whoever reads the parser.
-  pipeline(fs.createReadStream(file), parser, () => {});
+  // The parser's own way with byte order marks would turn cells into texts before their encoding is checked.
+  pipeline(fs.createReadStream(file, { start: first.equals(BOM) ? BOM.length : 0 }), parser, () => {});
   let last = 0;
   try {
     for await (const read of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {

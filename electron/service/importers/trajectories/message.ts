@@ -18,6 +18,8 @@ export const messageSchema = z.looseObject({
     )
     .nullish(),
   tool_call_id: z.string().nullish(),
+  /** OpenAI's interface before tools: one call a message, answered by a message of the role `function`. */
+  function_call: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }).nullish(),
   error: z.unknown().optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -56,6 +58,8 @@ function callsOf(message: Message): Call[] {
     const name = inner?.name ?? (typeof call.function === 'string' ? call.function : (call.name ?? ''));
     return { id: call.id ?? null, name, parameters: parametersOf(inner?.arguments ?? call.arguments) };
   });
+  const { function_call: older } = message;
+  if (older) calls.push({ id: null, name: older.name, parameters: parametersOf(older.arguments) });
   const parts = Array.isArray(message.content) ? message.content : [];
   for (const part of parts) {
     const { type, id, name, input } = part as { type?: string; id?: unknown; name?: unknown; input?: unknown };
@@ -128,7 +132,9 @@ export function stepsOfMessages(messages: readonly Message[]): {
     for (const [position, call] of calls.entries()) {
       const next = messages[index + 1];
       const answer = call.id === null ? undefined : answers.get(call.id);
-      const observation = answer?.text ?? (call.id === null && next?.role === 'tool' ? contentText(next.content) : null);
+      const observation =
+        answer?.text ??
+        (call.id === null && (next?.role === 'tool' || next?.role === 'function') ? contentText(next.content) : null);
       const sql = sqlIn(call);
       const closes = CLOSING.test(call.name);
       if (closes) submitted = sql ?? textOf(call.parameters.find(([, value]) => typeof value === 'string')?.[1] ?? '') ?? null;

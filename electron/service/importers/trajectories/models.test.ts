@@ -207,6 +207,18 @@ test('chats: calls with JSON arguments and their answers by id, several in a tur
   expect(trajectoryFigures(trajectory)).toMatchObject({ rounds: 2, sqlCalls: 1, bashCalls: 1, firstSql: 1 });
 });
 
+test('chats of the older interface: function_call, answered by the role function', () => {
+  const messages = [
+    { role: 'user', content: 'How many?' },
+    { role: 'assistant', content: null, function_call: { name: 'run_sql', arguments: '{"sql": "SELECT 1"}' } },
+    { role: 'function', name: 'run_sql', content: '```csv\na\n1\n```' },
+    { role: 'assistant', content: null, function_call: { name: 'submit', arguments: '{"sql": "SELECT 2"}' } },
+  ];
+  const { trajectory } = modelOfParts('messages', [['a.json', JSON.stringify({ instance_id: 'a', messages })]]);
+  expect(trajectory.answer).toBe('SELECT 2');
+  expect(trajectory.steps[0]).toMatchObject({ tool: 'run_sql', sql: 'SELECT 1', outcome: 'ok', result: { columns: ['a'] } });
+});
+
 test('Inspect: a sample with tokens from its model events, and its error', () => {
   const sample = {
     id: 'a',

@@ -31,12 +31,12 @@ function shownResult(text: string): ShownResult | null {
   }
 }
 
-/** What a tool's answer says: whether the call worked, its error, and the result table that it shows of an SQL. */
-export function readObservation(observation: string | null, isSql: boolean): Observed {
+/** What a tool's answer says: whether the call worked, its error, and the result table that it shows (`withResult`). */
+export function readObservation(observation: string | null, withResult: boolean): Observed {
   if (observation === null) return { outcome: 'unknown' };
   const body = observation.replace(PREFIX, '');
   if (FAILURE.test(body)) return { outcome: 'error', error: body.slice(0, 2_000) };
-  const result = isSql ? shownResult(body) : null;
+  const result = withResult ? shownResult(body) : null;
   return { outcome: 'ok', ...(result === null ? {} : { result }) };
 }
 

@@ -31,8 +31,8 @@ export type Rollout = z.infer<typeof rolloutSchema>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
 
-/** The steps of a rollout's conversation. Exported for its tests. */
-export function modelOfRollout(rollout: Rollout): Modelled {
+/** The steps of a rollout's conversation; an import, which keeps the log itself, needs no result tables in them. */
+export function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
   const steps: Step[] = [];
   let submitted: string | null = null;
   let roundLimit: number | undefined;
@@ -53,7 +53,7 @@ export function modelOfRollout(rollout: Rollout): Modelled {
       call: parameters.map(([name, value]) => ({ name, text: textOf(value) })),
       sql: typeof sql === 'string' ? sql : null,
       observation,
-      ...(isTerminate ? { outcome: 'unknown' as const } : readObservation(observation, isSql)),
+      ...(isTerminate ? { outcome: 'unknown' as const } : readObservation(observation, isSql && withResults)),
     });
   }
   const answer = answerOf(submitted, steps);
@@ -98,7 +98,7 @@ async function* readRollouts(file: SourceFile): AsyncGenerator<Read<TrajectoryRe
         instanceId: instance_id,
         rollout: rollout_idx ?? found - 1,
         parts: [[name, element.text]],
-        modelled: modelOfRollout(parsed.data),
+        modelled: modelOfRollout(parsed.data, false),
       },
     };
   }

@@ -155,9 +155,11 @@ export function copyText(value: Value): string {
   return value.text;
 }
 
-/** One row as tab-separated values; a field with a tab, a line break or a quote is quoted as in CSV. */
-export const rowAsTsv = (row: readonly Value[]): string =>
-  row
-    .map(copyText)
-    .map((text) => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
-    .join('\t');
+/** A tab-separated field; one with a tab, a line break or a quote is quoted as in CSV. */
+export function tsvField(value: Value): string {
+  const text = copyText(value);
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One row as tab-separated values. */
+export const rowAsTsv = (row: readonly Value[]): string => row.map(tsvField).join('\t');

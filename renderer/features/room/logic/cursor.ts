@@ -50,22 +50,38 @@ export function shownColumns(view: ResultView, hideEqual: boolean): number[] {
   });
 }
 
-/** The cell to stand on in a row that differs: its first differing cell that is shown, on the side that has the row. */
-export function cellOfDifference(row: AlignedRow, index: number, shown: readonly number[], side: GridSide): Cursor {
-  const column = Math.max(
-    0,
-    shown.findIndex((at) => row.differing.includes(at)),
-  );
+/** The cell to stand on in a row that differs: its first (or last) differing cell that is shown, on the side that has the row. */
+export function cellOfDifference(
+  row: AlignedRow,
+  index: number,
+  shown: readonly number[],
+  side: GridSide,
+  which: 'first' | 'last' = 'first',
+): Cursor {
+  const differs = (at: number) => row.differing.includes(at);
+  const column = Math.max(0, which === 'first' ? shown.findIndex(differs) : shown.findLastIndex(differs));
   const sideWithRow = row.gold === null ? 'prediction' : row.prediction === null ? 'gold' : side;
   return { row: index, side: sideWithRow, column };
 }
 
+/** The next shown column of the row, after (or before) `from`, whose two cells differ; null without one. */
+export function differingBeside(row: AlignedRow, shown: readonly number[], from: number, direction: 1 | -1): number | null {
+  for (let at = from + direction; at >= 0 && at < shown.length; at += direction) {
+    if (row.differing.includes(shown[at]!)) return at;
+  }
+  return null;
+}
+
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** How the left and the right side are called. */
+export type SideNames = Record<GridSide, string>;
+export const SIDE_NAMES: SideNames = { gold: 'gold', prediction: 'prediction' };
 
 export type CountPhrase = { text: string; strong: boolean };
 
 /** The counts of a comparison in words, those that speak of a difference marked. */
-export function countsInWords(view: ResultView): CountPhrase[] {
+export function countsInWords(view: ResultView, names: SideNames = SIDE_NAMES): CountPhrase[] {
   const { equal, different, onlyGold, onlyPrediction, differingCells } = view.counts;
   if (view.rowCount === 0) return [{ text: 'both results are empty', strong: false }];
   const phrases: CountPhrase[] = [];
@@ -83,8 +99,9 @@ export function countsInWords(view: ResultView): CountPhrase[] {
       strong: true,
     });
   }
-  if (onlyGold > 0) phrases.push({ text: `${onlyGold.toLocaleString('en-US')} only in gold`, strong: true });
-  if (onlyPrediction > 0) phrases.push({ text: `${onlyPrediction.toLocaleString('en-US')} only in prediction`, strong: true });
+  if (onlyGold > 0) phrases.push({ text: `${onlyGold.toLocaleString('en-US')} only in ${names.gold}`, strong: true });
+  if (onlyPrediction > 0)
+    phrases.push({ text: `${onlyPrediction.toLocaleString('en-US')} only in ${names.prediction}`, strong: true });
   return phrases;
 }
 

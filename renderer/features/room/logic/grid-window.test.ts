@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { columnOffsets, columnWidth, fitWidths, pagesOf, scrollInto, visibleColumns, visibleRows } from './grid-window.ts';
+import {
+  columnOffsets,
+  columnWidth,
+  fitWidths,
+  pagesOf,
+  scrolledColumns,
+  scrollInto,
+  visibleColumns,
+  visibleRows,
+} from './grid-window.ts';
 
 test('only the rows of the viewport and the overscan are drawn', () => {
   expect(visibleRows(21_000, 210, 21, 100_000, 5)).toEqual({ first: 995, last: 1014 });
@@ -51,4 +60,12 @@ test('columns fill the pane, and names give way before values do', () => {
   expect(fitWidths([width(100, 60), width(180, 60), width(100)], 120)).toEqual([60, 60, 100]);
   expect(fitWidths([width(300), width(80)], 220)).toEqual([220, 80]);
   expect(fitWidths([], 100)).toEqual([]);
+});
+
+test('pinned columns are left out of those that scroll, and groups change seldom', () => {
+  const offsets = columnOffsets(Array.from({ length: 20 }, () => 100));
+  expect(scrolledColumns(offsets, 0, 0, 300)).toEqual({ first: 0, last: 7 });
+  expect(scrolledColumns(offsets, 2, 0, 300)).toEqual({ first: 2, last: 7 });
+  expect(scrolledColumns(offsets, 2, 850, 300)).toEqual({ first: 8, last: 15 });
+  expect(scrolledColumns(offsets, 20, 0, 300)).toBeNull();
 });

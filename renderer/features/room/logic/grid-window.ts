@@ -37,6 +37,21 @@ export function visibleColumns(offsets: readonly number[], scrollLeft: number, w
   return { first: Math.max(0, at(scrollLeft) - 1), last: Math.min(count - 1, at(scrollLeft + width) + 1) };
 }
 
+/**
+ * The columns that scroll, of those that are seen beside the pinned ones, in groups, so that scrolling across seldom
+ * changes which are drawn.
+ */
+export function scrolledColumns(offsets: readonly number[], pinned: number, scrollLeft: number, width: number): Range | null {
+  const fixed = offsets[pinned] ?? 0;
+  const seen = visibleColumns(offsets, scrollLeft + fixed, Math.max(1, width - fixed));
+  if (seen === null) return null;
+  const first = Math.max(pinned, seen.first - (seen.first % COLUMN_GROUP));
+  const last = Math.min(offsets.length - 2, seen.last + COLUMN_GROUP - 1 - (seen.last % COLUMN_GROUP));
+  return first > last ? null : { first, last };
+}
+
+const COLUMN_GROUP = 4;
+
 /** The pages that hold the rows of a range. */
 export function pagesOf(range: Range, pageSize: number): number[] {
   const first = Math.floor(range.first / pageSize);

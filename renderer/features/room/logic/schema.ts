@@ -21,7 +21,7 @@ export const namedBy = (name: string, gold: ReadonlySet<string>, prediction: Rea
   prediction: isNamed(name, prediction),
 });
 
-/** The tables whose name, title or columns contain the text; those that either SQL names come first. */
+/** The tables whose name, title, columns or what is said of them contain the text; those that either SQL names come first. */
 export function listTables(
   schema: readonly SchemaTable[],
   text: string,
@@ -31,8 +31,8 @@ export function listTables(
   const wanted = text.trim().toLowerCase();
   const fits = (table: SchemaTable) =>
     wanted === '' ||
-    [table.name, table.title, ...table.columns.flatMap((column) => [column.name, column.title])].some((name) =>
-      name.toLowerCase().includes(wanted),
+    [table.name, table.title, ...table.columns.flatMap(({ name, title, description }) => [name, title, description ?? ''])].some(
+      (name) => name.toLowerCase().includes(wanted),
     );
   const views = schema.filter(fits).map((table) => ({ table, named: namedBy(table.name, gold, prediction) }));
   const first = (view: TableView) => Number(view.named.gold || view.named.prediction);

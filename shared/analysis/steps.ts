@@ -1,6 +1,6 @@
-import type { Step } from '#shared/model/trajectory.ts';
-
-export type StepKind = 'sql' | 'command' | 'answer' | 'thought';
+import type { FirstSeen, Hit, SearchedField, StepKind, StepLine, Term, TrajectoryOverview } from '../model/steps.ts';
+import type { Step, Trajectory } from '../model/trajectory.ts';
+import { trajectoryFigures } from './trajectoryFigures.ts';
 
 /** What a step mainly is; the last step of a trajectory that was handed in is its answer. */
 export function stepKind(step: Step, isAnswer: boolean): StepKind {
@@ -40,15 +40,6 @@ export function observationLine(step: Step): string | null {
   const line = text.split('\n').find((each) => each.trim() !== '' && !FRAME.test(each.trim()));
   return text === '' ? null : firstLine(line ?? text, 160);
 }
-
-export const SEARCHED_FIELDS = ['thought', 'call', 'observation'] as const;
-export type SearchedField = (typeof SEARCHED_FIELDS)[number];
-export type Hit = {
-  step: number;
-  field: SearchedField /** Index of the call's argument, 0 for other fields. */;
-  part: number;
-  start: number;
-};
 
 const MOST_HITS = 20_000;
 
@@ -101,4 +92,57 @@ export function splitByQuery(text: string, query: string): { text: string; hit: 
   }
   if (from < text.length) parts.push({ text: text.slice(from), hit: false, start: from });
   return parts;
+}
+
+/** What a list shows of a step; the last step of a trajectory that was handed in is its answer. */
+export const stepLine = (step: Step, isAnswer: boolean): StepLine => ({
+  kind: stepKind(step, isAnswer),
+  title: stepTitle(step),
+  answer: observationLine(step),
+  outcome: step.outcome,
+  seconds: step.seconds ?? null,
+});
+
+/** A trajectory without its texts. */
+export const trajectoryOverview = (trajectory: Trajectory): TrajectoryOverview => ({
+  steps: trajectory.steps.length,
+  errors: trajectory.steps.filter(({ outcome }) => outcome === 'error').length,
+  terminated: trajectory.terminated,
+  extractionMethod: trajectory.extractionMethod,
+  sqlSteps: trajectory.steps.flatMap(({ sql }, at) => (sql === null ? [] : [at])),
+  hasAnswer: trajectory.answer !== null,
+  figures: trajectoryFigures(trajectory),
+});
+
+/** Finds a term in a text, which is given as it is and in lower case; -1 without it. */
+function finder({ text, words }: Term): (hay: string, lower: string) => number {
+  const wanted = text.trim().toLowerCase();
+  if (!words) return (_hay, lower) => lower.indexOf(wanted);
+  const parts = wanted.split(/\s+/);
+  const escaped = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped.join('\\s+')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  // The pattern is slow: most texts lack the word altogether.
+  return (hay, lower) => (lower.includes(parts[0]!) ? hay.search(pattern) : -1);
+}
+
+/** Where each term first appears. A name counts however it is quoted, and in any case. */
+export function firstSeen(steps: readonly Step[], terms: readonly Term[]): FirstSeen[] {
+  const found: FirstSeen[] = terms.map(() => ({ inSql: null, anywhere: null }));
+  let open = terms.map((term, at) => ({ find: finder(term), seen: found[at]! }));
+  for (const [step, each] of steps.entries()) {
+    if (open.length === 0) break;
+    for (const { field, part, text } of searchedTexts(each)) {
+      const lower = text.toLowerCase();
+      const inSql = each.sql !== null && field === 'call' && text.includes(each.sql);
+      for (const { find, seen } of open) {
+        if (seen.anywhere !== null && (!inSql || seen.inSql !== null)) continue;
+        const start = find(text, lower);
+        if (start === -1) continue;
+        seen.anywhere ??= { step, field, part, start };
+        if (inSql) seen.inSql ??= { step, field, part, start };
+      }
+    }
+    open = open.filter(({ seen }) => seen.inSql === null);
+  }
+  return found;
 }

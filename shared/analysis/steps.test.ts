@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Step } from '#shared/model/trajectory.ts';
-import { hitCounts, observationLine, searchSteps, splitByQuery, stepKind, stepTitle } from './trajectory.ts';
+import type { Step } from '../model/trajectory.ts';
+import { firstSeen, hitCounts, observationLine, searchSteps, splitByQuery, stepKind, stepTitle } from './steps.ts';
 
 const step = (parts: Partial<Step>): Step => ({
   thought: null,
@@ -63,4 +63,26 @@ test('a text is cut at its hits and stays whole', () => {
     ['other', true],
   ]);
   expect(splitByQuery('plain', '')).toEqual([{ text: 'plain', hit: false, start: 0 }]);
+});
+
+test('a name is first seen as a whole word, in the SQL and anywhere, however it is quoted', () => {
+  const sql = (text: string) => step({ sql: text, call: [{ name: 'sql', text }] });
+  const trajectory = [
+    step({ observation: 'tables: ORDERS_OLD, orders' }),
+    sql('SELECT * FROM orders_old'),
+    sql('SELECT * FROM "ORDERS" GROUP   BY a'),
+  ];
+  const [name, clause, text, none] = firstSeen(trajectory, [
+    { text: 'orders', words: true },
+    { text: 'group by', words: true },
+    { text: 'ders_', words: false },
+    { text: 'having', words: true },
+  ]);
+  expect(name).toEqual({
+    anywhere: { step: 0, field: 'observation', part: 0, start: 20 },
+    inSql: { step: 2, field: 'call', part: 0, start: 15 },
+  });
+  expect(clause!.inSql).toMatchObject({ step: 2, start: 23 });
+  expect(text!.inSql).toMatchObject({ step: 1 });
+  expect(none).toEqual({ anywhere: null, inSql: null });
 });

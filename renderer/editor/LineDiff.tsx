@@ -1,0 +1,65 @@
+import './line-diff.css';
+import { useMemo, useState } from 'react';
+import { type DiffPart, foldEqual, lineDiff } from './line-diff.ts';
+import { SqlText } from './SqlText.tsx';
+
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const;
+const WORDS = { same: '', removed: 'removed: ', added: 'added: ' } as const;
+
+/** What turns one query into another, line by line under each other; equal stretches are folded until they are opened. */
+export function LineDiff({ before, after, label }: { before: string; after: string; label: string }) {
+  const { lines, coarse } = useMemo(() => lineDiff(before, after), [before, after]);
+  const [whole, setWhole] = useState(false);
+  const shown = useMemo(() => {
+    const all = foldEqual(lines);
+    return whole ? { parts: all, left: 0 } : firstParts(all);
+  }, [lines, whole]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <figure className="editor-lines" aria-label={label}>
+      {coarse && <p className="editor-coarse-note">Coarse: too different to be compared line by line, so each is shown whole.</p>}
+      {shown.parts.map((part, at) =>
+        part.folded && !opened.has(at) ? (
+          <button
+            key={part.lines[0]!.before ?? at}
+            type="button"
+            className="editor-lines-fold"
+            onClick={() => setOpened(new Set([...opened, at]))}
+          >
+            … {part.lines.length.toLocaleString('en-US')} lines unchanged
+          </button>
+        ) : (
+          part.lines.map((line) => (
+            <div key={`${line.before} ${line.after}`} className={`editor-lines-line editor-lines-${line.kind}`}>
+              <i>{line.after ?? line.before}</i>
+              <b aria-hidden="true">{SIGNS[line.kind]}</b>
+              <span className="u-hidden">{WORDS[line.kind]}</span>
+              <SqlText text={line.text} />
+            </div>
+          ))
+        ),
+      )}
+      {shown.left > 0 && (
+        <button type="button" className="editor-lines-fold" onClick={() => setWhole(true)}>
+          … {shown.left.toLocaleString('en-US')} more lines that differ or stand near
+        </button>
+      )}
+    </figure>
+  );
+}
+
+/** More lines than this are drawn only when somebody asks for them. */
+const MOST_LINES = 1_500;
+
+/** The parts of which the unfolded lines are few enough to be drawn at once, and how many lines are left. */
+function firstParts(parts: readonly DiffPart[]): { parts: DiffPart[]; left: number } {
+  const first: DiffPart[] = [];
+  let room = MOST_LINES;
+  for (const part of parts) {
+    if (room <= 0) break;
+    first.push(part.folded ? part : { ...part, lines: part.lines.slice(0, room) });
+    if (!part.folded) room -= part.lines.length;
+  }
+  const count = (list: readonly DiffPart[]) => list.reduce((sum, part) => sum + (part.folded ? 0 : part.lines.length), 0);
+  return { parts: first, left: count(parts) - count(first) };
+}

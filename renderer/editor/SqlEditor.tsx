@@ -1,0 +1,62 @@
+import './line-diff.css';
+import { useEffect, useRef } from 'react';
+import { monaco, tokenPx, tokenText } from './monaco.ts';
+import { SQL_LANGUAGE } from './sql-language.ts';
+
+/** A query to write in. `value` is taken when it differs from what stands there; Ctrl Enter (Cmd Enter) calls `onRun`. */
+export function SqlEditor({
+  label,
+  value,
+  onChange,
+  onRun,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onRun: () => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
+  const latest = useRef({ onChange, onRun });
+  latest.current = { onChange, onRun };
+  useEffect(() => {
+    if (!place.current) return;
+    const model = monaco.editor.createModel('', SQL_LANGUAGE);
+    const made = monaco.editor.create(place.current, {
+      model,
+      automaticLayout: true,
+      fontFamily: tokenText('--font-mono'),
+      fontSize: tokenPx('--fs-code'),
+      lineHeight: tokenPx('--lh-code'),
+      fontLigatures: false,
+      lineNumbersMinChars: 3,
+      lineDecorationsWidth: 8,
+      folding: false,
+      minimap: { enabled: false },
+      contextmenu: false,
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'none',
+      overviewRulerLanes: 0,
+      hideCursorInOverviewRuler: true,
+      overviewRulerBorder: false,
+      tabSize: 2,
+      // Tab leaves the editor, as everywhere else.
+      tabFocusMode: true,
+      guides: { indentation: false },
+      ariaLabel: label,
+    });
+    made.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun());
+    model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
+    editor.current = made;
+    return () => {
+      editor.current = null;
+      made.dispose();
+      model.dispose();
+    };
+  }, [label]);
+  useEffect(() => {
+    const model = editor.current?.getModel();
+    if (model && model.getValue() !== value) model.setValue(value);
+  }, [value]);
+  return <div ref={place} className="editor-input" />;
+}

@@ -1,0 +1,168 @@
+import { useMemo } from 'react';
+import { useAssay } from '../../client/index.ts';
+import { ActionMenu, type MenuItem, Tabs } from '../../ui/index.ts';
+import { CentreStack } from './CentreStack.tsx';
+import { resultItem, type Shown, shownGold, useGoldName } from './data.ts';
+import { verdictUnder } from './logic/verdicts.ts';
+import { ResultsPane } from './ResultsPane.tsx';
+import { LOWER_NAMES } from './room-commands.ts';
+import type { Room } from './room-model.ts';
+import { SchemaPane } from './SchemaPane.tsx';
+import { ScratchPane } from './ScratchPane.tsx';
+import { SqlPane, SqlTools } from './SqlPane.tsx';
+import { SystemsPane } from './SystemsPane.tsx';
+import { TrajectoryPane } from './TrajectoryPane.tsx';
+import {
+  LOWER_PANES,
+  type LowerPane,
+  lowerPane,
+  ROOM_TABS,
+  type RoomTab,
+  setLayout,
+  setLower,
+  toggleLayout,
+  useRoomView,
+} from './view-state.ts';
+
+/** Height in px that all of a result needs: its head, why they differ, a note on columns, names, rows and a scrollbar. */
+const resultsHeight = (rows: number): number => 30 + 25 + 24 + 23 + Math.max(2, rows) * 21 + 12;
+
+/** The middle of the room: tabs, and what a person has put below or beside them. */
+export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample'] }) {
+  const { view, prediction } = shown;
+  const tab = useRoomView((state) => state.tab);
+  const lower = useRoomView(lowerPane);
+  const trial = useRoomView((state) => state.trial);
+  const goldName = useGoldName(view.instance);
+  const gold = shownGold(view.golds, goldName);
+  const { system } = prediction;
+  const isHere = trial !== null && trial.instance === view.instance && trial.system === system;
+  const trialPair = isHere ? trial : null;
+  const item = useMemo(
+    () => resultItem(view, system, sample.id, goldName, trialPair && { id: trialPair.id, compare: trialPair.compare }),
+    [view.instance, view.golds, system, sample.id, goldName, trialPair],
+  );
+  const results = useAssay('room.results', item, { keepPrevious: true, enabled: lower === 'results' }).data;
+  const pane = (which: RoomTab | LowerPane) => {
+    switch (which) {
+      case 'sql':
+        return (
+          <SqlPane
+            instance={view.instance}
+            engine={view.engine}
+            golds={view.golds}
+            system={system}
+            name={prediction.name}
+            sql={prediction.sql}
+            execution={prediction.execution}
+            compileProblem={prediction.compileProblem}
+          />
+        );
+      case 'trajectory':
+        return <TrajectoryPane view={view} prediction={prediction} />;
+      case 'schema':
+        return <SchemaPane view={view} prediction={prediction} />;
+      case 'systems':
+        return <SystemsPane view={view} rule={sample.rule} />;
+      case 'scratch':
+        return <ScratchPane view={view} prediction={prediction} sample={sample.id} />;
+      case 'results':
+        return (
+          <ResultsPane
+            item={item}
+            state={verdictUnder(prediction, sample.rule)?.state ?? null}
+            explanation={prediction.explanation}
+            execution={prediction.execution}
+            gold={gold}
+            findings={view.findings}
+          />
+        );
+      case 'none':
+        return null;
+    }
+  };
+  const hasBoth = results !== undefined && results.missing === null;
+  return (
+    <>
+      <Tabs
+        label="What is shown of the instance"
+        tabs={tabsOf(shown, lower)}
+        value={tab}
+        onChange={(id) => setLayout({ tab: id })}
+        panelId="room-panel"
+        right={
+          <>
+            {tab === 'sql' && <SqlTools />}
+            <LayoutMenu tab={tab} lower={lower} />
+          </>
+        }
+      />
+      <div className="room-panel" id="room-panel" role="tabpanel">
+        {lower === 'none' ? (
+          pane(tab)
+        ) : (
+          <CentreStack
+            name={tab === 'sql' ? 'room.sqlShare' : `room.share.${tab}`}
+            upper={pane(tab)}
+            lower={pane(lower)}
+            {...(lower === 'results' && hasBoth ? { lowerNeeds: resultsHeight(results.rowCount) } : {})}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const NAMES: Record<RoomTab, string> = {
+  sql: 'SQL',
+  trajectory: 'Trajectory',
+  schema: 'Schema',
+  systems: 'Systems',
+  scratch: 'Scratch',
+};
+
+function tabsOf({ view, prediction }: Shown, lower: LowerPane) {
+  const steps = prediction.trajectorySteps;
+  const counts: Partial<Record<RoomTab, string>> = {
+    trajectory: steps === null ? 'none' : steps.toLocaleString('en-US'),
+    schema: String(view.schema.length),
+    systems: String(view.predictions.length),
+  };
+  return ROOM_TABS.map((id) => ({
+    id,
+    label: id === 'sql' && lower === 'results' ? 'SQL and results' : NAMES[id],
+    title: NAMES[id],
+    ...(counts[id] === undefined ? {} : { count: counts[id] }),
+  }));
+}
+
+/** What stands below the tab or beside it. */
+function LayoutMenu({ tab, lower }: { tab: RoomTab; lower: LowerPane }) {
+  const beside = useRoomView((state) => state.beside);
+  const where = beside ? 'beside' : 'below';
+  const items: MenuItem[] = [
+    ...LOWER_PANES.filter((pane) => pane !== tab).map((pane) => ({
+      id: pane,
+      label: pane === 'none' ? 'Nothing: one pane' : `${LOWER_NAMES[pane]} ${where}`,
+      ...(pane === lower ? { icon: 'check' as const } : {}),
+      run: () => setLower(tab, pane),
+    })),
+    {
+      id: 'beside',
+      label: beside ? 'Second pane below the first' : 'Second pane beside the first',
+      keys: 'v b',
+      divided: true,
+      run: () => toggleLayout('beside'),
+    },
+  ];
+  return (
+    <ActionMenu
+      label={`Panes: ${lower === 'none' ? 'one' : `${LOWER_NAMES[lower]} ${where}`}`}
+      align="end"
+      items={items}
+      className="room-layout-menu"
+    >
+      <span className="room-layout-words">Panes</span>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,59 @@
+import './evidence.css';
+import { type Evidence, evidenceWhere } from '#shared/model/evidence.ts';
+import { KeyHint, useCommands } from '../../ui/commands/index.ts';
+import { Button, Icon, IconButton, type IconName } from '../../ui/index.ts';
+import { attachSelection, showEvidence } from './evidence.ts';
+import { editLabel, type Item } from './labels.ts';
+
+const ICONS: Record<Evidence['kind'], IconName> = { sql: 'lines', cell: 'grid', step: 'terminal' };
+
+/** The places that speak for the label; each leads back to where it was attached. */
+export function EvidenceList({ item, evidence }: { item: Item; evidence: readonly Evidence[] }) {
+  useCommands([
+    {
+      id: 'room.attach',
+      title: 'Attach what is selected as evidence',
+      group: 'Codes',
+      keys: ['e'],
+      run: () => attachSelection(item),
+    },
+  ]);
+  return (
+    <section className="room-labels-section">
+      <h2 className="room-labels-head">
+        Evidence {evidence.length > 0 && <span className="u-text-2">{evidence.length}</span>}
+        <span className="room-labels-right">
+          <Button kind="link" onClick={() => attachSelection(item)}>
+            Attach
+          </Button>{' '}
+          <KeyHint command="room.attach" />
+        </span>
+      </h2>
+      {evidence.length === 0 ? (
+        <p className="room-evidence-none">Select in the SQL, the results or a step.</p>
+      ) : (
+        <ul className="room-evidence">
+          {evidence.map((place) => (
+            <li key={place.id}>
+              <button
+                type="button"
+                className="room-evidence-place"
+                title={`${evidenceWhere(place)}\n${place.text}`}
+                onClick={() => showEvidence(item, place)}
+              >
+                <Icon name={ICONS[place.kind]} size={12} />
+                <span className="u-ellipsis">{place.text.replaceAll(/\s+/g, ' ') || 'empty'}</span>
+                <span className="room-evidence-where">{evidenceWhere(place)}</span>
+              </button>
+              <IconButton
+                icon="close"
+                label={`Take away: ${evidenceWhere(place)}`}
+                onClick={() => editLabel(item, { field: 'evidence removed', id: place.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import type { EvidencePlace } from '#shared/model/evidence.ts';
+import { editLabel, type Item } from './labels.ts';
+import type { Place } from './logic/moving.ts';
+import { lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
+
+/** What is selected in a pane: a place, why what is selected cannot be one, or null where nothing is. */
+export type Selected = { place: EvidencePlace } | { why: string } | null;
+
+/** Panes that hold something to attach, by their `data-pane`. */
+const sources = new Map<string, () => Selected>();
+
+/** Lets a pane say what is selected in it while it is there. */
+export function useEvidenceSource(pane: string, read: () => Selected): void {
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const source = () => latest.current();
+    sources.set(pane, source);
+    return () => {
+      if (sources.get(pane) === source) sources.delete(pane);
+    };
+  }, [pane]);
+}
+
+/** What is selected in the pane that has the focus, else in the first that has a selection. */
+export function selectedPlace(): Selected {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
+  const order = [focused, ...[...sources.keys()].filter((pane) => pane !== focused)];
+  for (const pane of order) {
+    const found = sources.get(pane)?.() ?? null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Attaches what is selected to the label of an item, as one change that can be undone. */
+export function attachSelection(item: Item): void {
+  const selected = selectedPlace();
+  if (selected === null) {
+    notify('Nothing to attach: select text in the SQL or a step, or a cell of the results.', 'warning');
+    return;
+  }
+  if ('why' in selected) {
+    notify(selected.why, 'warning');
+    return;
+  }
+  editLabel(item, { field: 'evidence', attach: { ...selected.place, id: crypto.randomUUID() } });
+}
+
+/** Brings the pane of a place to the front and has it shown there. */
+export function showEvidence(at: Place, place: EvidencePlace): void {
+  const state = useRoomView.getState();
+  const lower = lowerPane(state);
+  if (place.kind === 'sql') {
+    setLayout({ tab: 'sql' });
+    if (place.side === 'gold') setLayout({ sideBySide: true });
+    if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
+  } else if (place.kind === 'step') {
+    if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
+  } else if (lower !== 'results') {
+    setLayout({ tab: 'sql' });
+    setLower('sql', 'results');
+  }
+  setView({ zoomed: null, reveal: { ...at, place }, ...(place.kind === 'cell' ? { trial: null } : {}) });
+}
+
+/** The place that a pane of this kind should show of the item; null where none is. The pane calls {@link setView} once it did. */
+export function useReveal<K extends EvidencePlace['kind']>(
+  kind: K,
+  { instance, system }: Place,
+): Extract<EvidencePlace, { kind: K }> | null {
+  const reveal = useRoomView((state) => state.reveal);
+  if (reveal?.place.kind !== kind || reveal.instance !== instance || reveal.system !== system) return null;
+  return reveal.place as Extract<EvidencePlace, { kind: K }>;
+}

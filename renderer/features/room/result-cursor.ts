@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import { assay } from '../../client/index.ts';
+import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
+import { useReveal } from './evidence.ts';
+import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
+import type { WhyNote } from './logic/why.ts';
+import { pinnedFirst, usePinned } from './pinned.ts';
+import { notify, setView, useRoomView } from './view-state.ts';
+
+/** The cursor among certain rows, and which difference it stands on where that is known: stepping from an end counts. */
+type Stand = {
+  item: ResultItem;
+  hideRows: boolean;
+  columns: readonly number[];
+  cursor: Cursor | null;
+  ordinal: number | null;
+};
+const NOWHERE = { cursor: null, ordinal: null };
+
+/** Which rows and columns of a result are shown, and the cursor in them. */
+export function useResultCursor(item: ResultItem, results: ResultView) {
+  const differences = differenceCount(results);
+  const hideRows = useRoomView((view) => view.hideEqualRows) && differences > 0;
+  const hideColumns = useRoomView((view) => view.hideEqualColumns) && differences > 0;
+  const pins = usePinned(item.instance);
+  const rowCount = hideRows ? differences : results.rowCount;
+  const { columns, count: pinned } = useMemo(
+    () => pinnedFirst(shownColumns(results, hideColumns), results.columns, pins),
+    [results, hideColumns, pins],
+  );
+  const paging = useMemo(
+    (): Paging => ({ item, onlyDifferences: hideRows, size: pageRows(results.columns.length) }),
+    [item, hideRows, results],
+  );
+  const [stand, setStand] = useState<Stand | null>(null);
+  // Where the cursor stood in another item, or among other rows, means nothing here.
+  const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
+  const { cursor, ordinal } = isHere ? stand : NOWHERE;
+  const standAt = useCallback(
+    (next: Cursor, which: number | null) => setStand({ item, hideRows, columns, cursor: next, ordinal: which }),
+    [item, hideRows, columns],
+  );
+  const moveTo = useCallback((next: Cursor) => standAt(next, null), [standAt]);
+
+  /** Goes to the next row that differs, round at the ends. */
+  const step = async (direction: 1 | -1, atCell: 'first' | 'last' = 'first') => {
+    if (differences === 0) {
+      notify(results.marked ? 'No row differs.' : 'What differs is hidden until you commit.');
+      return;
+    }
+    const from = cursor?.row ?? (direction === 1 ? -1 : rowCount);
+    const among = hideRows ? rowCount : null;
+    const found = await nextDifference(item, from, direction, among);
+    const around = found ?? (await nextDifference(item, direction === 1 ? -1 : rowCount, direction, among));
+    if (around === null) return;
+    const row = await fetchRow(paging, around);
+    if (!row) return;
+    const counted = ordinal === null ? null : ordinal + direction;
+    const edge = direction === 1 ? 1 : differences;
+    const which = hideRows ? around + 1 : found === null || cursor === null ? edge : counted;
+    standAt(cellOfDifference(row, around, columns, cursor?.side ?? 'gold', atCell), which);
+  };
+
+  /** Goes to the next cell that differs: along the row, then in the next row that differs. */
+  const stepCell = async (direction: 1 | -1) => {
+    const row = cursor && (await fetchRow(paging, cursor.row));
+    const column = row && cursor ? differingBeside(row, columns, cursor.column, direction) : null;
+    if (cursor && column !== null) standAt({ ...cursor, column }, ordinal);
+    else await step(direction, direction === 1 ? 'first' : 'last');
+  };
+
+  /** Stands on the first row that shows a kind of difference. */
+  const show = async ({ row: aligned, difference }: WhyNote) => {
+    const at = hideRows ? difference : aligned;
+    const row = at === null ? null : await fetchRow(paging, at);
+    if (at === null || !row) return;
+    standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
+  };
+
+  const reveal = useReveal('cell', item);
+  useEffect(() => {
+    if (reveal === null) return;
+    setView({ reveal: null });
+    // A row that one side lacks is told by the other side's place.
+    const side = reveal.missing ? (reveal.side === 'gold' ? 'prediction' : 'gold') : reveal.side;
+    void assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows }).then(({ index }) => {
+      const column = columns.findIndex((at) => results.columns[at]?.[side] === reveal.column);
+      if (index === null || column === -1) notify('That cell is not shown: its row or column is hidden, or gone.', 'warning');
+      else standAt({ row: index, side: reveal.side, column }, null);
+    });
+  }, [reveal, item, hideRows, columns, results, standAt]);
+
+  /** The row that the cursor stands in. */
+  const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
+  return {
+    differences,
+    hideRows,
+    hideColumns,
+    columns,
+    pinned,
+    rowCount,
+    paging,
+    cursor,
+    ordinal,
+    moveTo,
+    step,
+    stepCell,
+    show,
+    rowAtCursor,
+  };
+}
+export type ResultCursor = ReturnType<typeof useResultCursor>;
+
+async function nextDifference(
+  item: ResultItem,
+  from: number,
+  direction: 1 | -1,
+  onlyDifferences: number | null,
+): Promise<number | null> {
+  if (onlyDifferences !== null) {
+    const next = from + direction;
+    return next < 0 || next >= onlyDifferences ? null : next;
+  }
+  const answer = await assay.call('room.nextDifference', { ...item, from, direction: direction === 1 ? 'forward' : 'back' });
+  return answer.index;
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import type { GoldView } from '#shared/contract/room.ts';
+import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import { type DiffStretch, lineAt, revealInDiff, sameStretch, selectedInDiff } from '../../editor/index.ts';
+import type { SqlPair } from './data.ts';
+import { type Selected, useEvidenceSource, useReveal } from './evidence.ts';
+import type { Place } from './logic/moving.ts';
+import { notify, setView } from './view-state.ts';
+
+type Written = { gold: GoldView | null; golds: number; sql: string | null };
+
+/** Evidence in SQL: what is selected in the diff, kept by its place in the query as it was imported, and the way back to it. */
+export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void {
+  useEvidenceSource('sql', () => {
+    const selected = selectedInDiff();
+    return selected && placeOf(selected, pair, written);
+  });
+  const reveal = useReveal('sql', at);
+  const goldName = written.gold?.name ?? null;
+  useEffect(() => {
+    if (reveal === null) return;
+    // The gold that it is in is on its way.
+    if (reveal.side === 'gold' && reveal.gold !== null && reveal.gold !== goldName) return;
+    const shown = pair[reveal.side].text;
+    const stretch = sameStretch(original(reveal.side, written), shown, reveal.start, reveal.end);
+    setView({ reveal: null });
+    if (stretch) revealInDiff(pair.gold.text, pair.prediction.text, { side: reveal.side, ...stretch });
+    else notify('That text is not in the query any more.', 'warning');
+  }, [reveal, pair, goldName, written.sql]);
+}
+
+const original = (side: 'gold' | 'prediction', { gold, sql }: Written): string => (side === 'gold' ? gold?.sql : sql) ?? '';
+
+function placeOf({ side, start, end }: DiffStretch, pair: SqlPair, written: Written): Selected {
+  const sql = original(side, written);
+  const stretch = sameStretch(pair[side].text, sql, start, end);
+  if (stretch === null) return { why: 'Select some of the query: blanks alone cannot be evidence.' };
+  const place: EvidencePlace = {
+    kind: 'sql',
+    side,
+    gold: side === 'gold' && written.golds > 1 ? (written.gold?.name ?? null) : null,
+    ...stretch,
+    firstLine: lineAt(sql, stretch.start),
+    lastLine: lineAt(sql, stretch.end),
+    text: evidenceText(sql.slice(stretch.start, stretch.end)),
+  };
+  return { place };
+}

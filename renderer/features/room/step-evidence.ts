@@ -1,0 +1,49 @@
+import type { RefObject } from 'react';
+import { stepTitle } from '#shared/analysis/steps.ts';
+import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import { SEARCHED_FIELDS, type SearchedField } from '#shared/model/steps.ts';
+import type { Step } from '#shared/model/trajectory.ts';
+import { type Selected, useEvidenceSource } from './evidence.ts';
+
+/** The text of a part of a step. */
+const textOf = (step: Step, field: SearchedField, part: number): string =>
+  (field === 'call' ? step.call[part]?.text : step[field]) ?? '';
+
+/** What is selected in the shown step, or else the step as a whole. */
+export function useStepEvidence(body: RefObject<HTMLElement | null>, index: number, step: Step | undefined): void {
+  useEvidenceSource('trajectory', () => {
+    if (!step || !body.current) return null;
+    const selection = window.getSelection();
+    const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
+    if (range && body.current.contains(range.commonAncestorContainer)) return selectedText(range, index, step);
+    const place: EvidencePlace = {
+      kind: 'step',
+      step: index,
+      field: null,
+      part: 0,
+      start: 0,
+      end: 0,
+      text: evidenceText(stepTitle(step)),
+    };
+    return { place };
+  });
+}
+
+function selectedText(range: Range, index: number, step: Step): Selected {
+  const from = range.commonAncestorContainer;
+  const element = (from instanceof Element ? from : from.parentElement)?.closest<HTMLElement>('[data-field]');
+  const field = SEARCHED_FIELDS.find((each) => each === element?.dataset.field);
+  if (!element || field === undefined) return { why: 'Select within one text of the step: a thought, a call or a result.' };
+  const part = Number(element.dataset.part);
+  const text = textOf(step, field, part);
+  const selected = range.toString();
+  const before = range.cloneRange();
+  before.selectNodeContents(element);
+  before.setEnd(range.startContainer, range.startOffset);
+  // A diff shows other text between the lines: then the selected text is looked for in the query itself.
+  const counted = before.toString().length;
+  const start = text.startsWith(selected, counted) ? counted : text.indexOf(selected);
+  if (start === -1 || selected.trim() === '') return { why: 'Show the whole SQL to attach a part of it.' };
+  const end = start + selected.length;
+  return { place: { kind: 'step', step: index, field, part, start, end, text: evidenceText(selected) } };
+}

@@ -1,0 +1,240 @@
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { accessibilityProblems, openSampleRoom, setTheme } from './room-steps.ts';
+
+// The panes of the labelling room in the real window: SQL, scratch, results, trajectory, schema, evidence, layout.
+
+const folder = temporaryFolder();
+let running: RunningApp;
+let page: Page;
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const pane = (name: string) => page.locator(`[data-pane=${name}]`);
+const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
+beforeAll(async () => {
+  running = await startApp(folder);
+  page = running.page;
+  await openSampleRoom(page);
+});
+afterAll(async () => {
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('queries run from the room', () => {
+  test('a scratch copy runs beside gold, and the verdict stays', async () => {
+    const verdict = await page.locator('.room-verdicts').textContent();
+    await press('Shift+S');
+    const editor = pane('scratch').locator('.monaco-editor').first();
+    await editor.click();
+    await press('Control+a');
+    await page.keyboard.insertText("SELECT 1 AS one, 'two' AS two UNION ALL SELECT 3, 'four'");
+    // Keys of the room rest while somebody writes.
+    await page.keyboard.type(' ');
+    await press('Control+Enter');
+    const strip = page.getByRole('note', { name: 'Run from the room' });
+    await strip.waitFor();
+    await expect.poll(() => strip.textContent()).toMatch(/Scratch.*2 rows in/);
+    expect(await page.locator('.room-verdicts').textContent()).toBe(verdict);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'room-scratch');
+    await strip.getByRole('button', { name: 'Back to the run' }).click();
+    await strip.waitFor({ state: 'detached' });
+  });
+
+  test('a query that does not end is cancelled and leaves nothing', async () => {
+    await pane('scratch').locator('.monaco-editor').first().click();
+    await press('Control+a');
+    await page.keyboard.insertText('WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n');
+    await press('Control+Enter');
+    await pane('scratch').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled: nothing was kept.').waitFor();
+    await pane('scratch').getByRole('button', { name: 'Run', exact: true }).waitFor();
+  });
+
+  test('gold and prediction run again, and the window says whether the rows are the same', async () => {
+    await leave();
+    await press('q', 'Shift+E');
+    const strip = page.getByRole('note', { name: 'Run from the room' });
+    await expect.poll(() => strip.textContent(), { timeout: 20_000 }).toMatch(/gold .*same rows as the run/);
+    await picture(page, 'room-again');
+    await strip
+      .getByRole('radio', { name: /Gold then/ })
+      .or(strip.getByText('Gold then | now'))
+      .first()
+      .click();
+    await expect.poll(() => pane('results').textContent()).toMatch(/all \d+ rows? equal/);
+    await strip.getByRole('button', { name: 'Back to the run' }).click();
+  });
+});
+
+describe('evidence', () => {
+  const evidence = () => page.locator('.room-evidence li');
+
+  test('a selection in the SQL is attached by E, found again by a click, and undone', async () => {
+    await leave();
+    await press('q');
+    await page
+      .locator('.editor-diff .modified .view-line span')
+      .filter({ hasText: /SELECT/ })
+      .first()
+      .dblclick();
+    await press('e');
+    await expect.poll(() => evidence().count()).toBe(1);
+    await expect.poll(() => evidence().first().textContent()).toMatch(/SELECT.*prediction SQL, line/);
+    await press('t');
+    await evidence().first().getByRole('button').first().click();
+    await pane('sql').waitFor();
+    await press('Control+z');
+    await expect.poll(() => evidence().count()).toBe(0);
+    await press('Control+Shift+z');
+    await expect.poll(() => evidence().count()).toBe(1);
+  });
+
+  test('a cell of the results is attached, and a click stands on it again', async () => {
+    await pane('results').getByRole('gridcell').first().click();
+    await press('e');
+    await expect.poll(() => evidence().count()).toBe(2);
+    expect(await evidence().nth(1).textContent()).toMatch(/gold row 1/);
+    await press('ArrowDown', 'ArrowRight');
+    await evidence().nth(1).getByRole('button').first().click();
+    await expect.poll(() => page.locator('#room-cell-cursor').textContent()).not.toBeNull();
+    await evidence()
+      .nth(1)
+      .getByRole('button', { name: /Take away/ })
+      .click();
+    await expect.poll(() => evidence().count()).toBe(1);
+  });
+
+  test('a step of a trajectory is attached', async () => {
+    await page
+      .getByRole('button', { name: /cirrus-agent/ })
+      .first()
+      .click();
+    await leave();
+    await press('t');
+    await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+    await press('ArrowDown', 'e');
+    await expect.poll(() => evidence().count()).toBe(1);
+    expect(await evidence().first().textContent()).toMatch(/step 2/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'room-trajectory');
+  });
+});
+
+describe('trajectory', () => {
+  test('search is across all steps, and first appearances lead to their step', async () => {
+    await press('Control+f');
+    await page.keyboard.type('select');
+    await expect.poll(() => page.locator('.room-hits').textContent()).toMatch(/\d+ in \d+ step/);
+    await press('Enter');
+    await page.locator('.room-hit-on').waitFor();
+    await press('Control+a', 'Delete', 'Escape', 'v', 'f');
+    const list = page.getByRole('region', { name: 'First seen' });
+    await list.getByText('In both').waitFor();
+    await list
+      .getByRole('button', { name: /used in/ })
+      .first()
+      .click();
+    await page.locator('.room-hit-on').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'room-first-seen');
+  });
+
+  test('an attempt is compared with the one before it, with gold and with the answer', async () => {
+    await page
+      .getByRole('radio', { name: /^SQL/ })
+      .or(page.locator('.room-steps-top').getByText(/^SQL \d/))
+      .first()
+      .click();
+    const options = page.getByRole('option');
+    await options.last().click();
+    await page.getByText('Diff with gold').click();
+    await page.locator('.editor-lines, .room-step-note').first().waitFor();
+    await picture(page, 'room-attempts');
+  });
+});
+
+describe('schema', () => {
+  test('sample rows and values come from the database on demand', async () => {
+    await leave();
+    await press('s');
+    await pane('schema')
+      .getByRole('button', { name: /Sample rows/ })
+      .first()
+      .click();
+    await page.locator('.room-peek-rows td').first().waitFor();
+    await pane('schema').locator('.room-schema-values').nth(1).click();
+    await page.getByText(/distinct values|most frequent values; there/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'room-schema');
+  });
+});
+
+describe('panes', () => {
+  test('what stands below or beside a tab is chosen, and remembered over a restart', async () => {
+    await press('v', 'Digit2');
+    await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+    await pane('schema').waitFor();
+    await press('v', 'b');
+    await page.getByRole('separator', { name: 'Width of the first pane' }).waitFor();
+    await picture(page, 'room-beside');
+    await running.app.close();
+    running = await startApp(folder);
+    page = running.page;
+    await page.getByText('Assay sample').first().waitFor();
+    await press('Enter');
+    await page.getByRole('navigation', { name: 'Steps' }).getByText('Label').first().waitFor();
+    await press('g', 'l');
+    await page.getByRole('separator', { name: 'Width of the first pane' }).waitFor();
+    await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+    await press('z');
+    await expect.poll(() => page.getByRole('listbox', { name: 'Steps' }).isVisible()).toBe(false);
+    await press('z', 'v', 'Digit0', 'v', 'b', 'q');
+  });
+
+  test('every system is compared with the one gold', async () => {
+    await press('m');
+    await page.locator('.room-systems-sql-head').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'room-systems');
+  });
+
+  test.each([
+    [1280, 800, 1],
+    [1440, 900, 1],
+    [3840, 2160, 1],
+    [1280, 800, 0.8],
+    [1920, 1080, 2],
+  ])('nothing stands out of a window of %i × %i at zoom %d', async (width, height, zoom) => {
+    await running.app.evaluate(
+      ({ BrowserWindow }, size) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window!.setContentSize(size.width, size.height);
+        window!.webContents.setZoomFactor(size.zoom);
+      },
+      { width, height, zoom },
+    );
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(page, theme);
+      for (const key of ['q', 't', 's', 'm', 'Shift+S']) {
+        await leave();
+        await press(key);
+        await page.waitForTimeout(300);
+        const overflow = await page.evaluate(() => [
+          document.documentElement.scrollWidth - window.innerWidth,
+          document.documentElement.scrollHeight - window.innerHeight,
+        ]);
+        expect(overflow, key).toEqual([0, 0]);
+        if (zoom === 1) await picture(page, `room-${key.replace('+', '')}-${width}-${theme}`);
+      }
+    }
+  });
+
+  test('the console saw no error', () => expect(running.problems).toEqual([]));
+});
