@@ -105,6 +105,15 @@ test('a run is paused, rests with what it has, and goes on', async () => {
 });
 
 test('a count by status opens its executions, and one of these the room', async () => {
+  // The room is open once there is a sample to label.
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByText('Every strong system fails').waitFor();
+  await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('text=/0\\s*\\/\\s*24/').first().waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
   await box().getByRole('button', { name: '1 failed' }).click();
   const dialog = page.getByRole('dialog', { name: 'Executions: failed' });
   await dialog.getByText('1 execution failed').waitFor();
