@@ -1,5 +1,5 @@
 import './labels.css';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
 import type { StaleCode } from '#shared/model/codebookChange.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
@@ -14,6 +14,7 @@ import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
+import { Note } from './Note.tsx';
 import type { Room } from './room-model.ts';
 import { setView, useRoomView } from './view-state.ts';
 
@@ -202,33 +203,6 @@ function Section({ title, keys, right, children }: { title: string; keys?: React
       </h2>
       {children}
     </section>
-  );
-}
-
-/** The note. What is typed stays here whatever the saving does, and each keystroke is handed on at once, in order. */
-function Note({ item, text, areaRef }: { item: Item; text: string; areaRef: RefObject<HTMLTextAreaElement | null> }) {
-  const [own, setOwn] = useState(text);
-  const sent = useRef(text);
-  useEffect(() => {
-    // A text that did not come from here: an undo, or another window.
-    if (text === sent.current) return;
-    sent.current = text;
-    setOwn(text);
-  }, [text]);
-  return (
-    <textarea
-      ref={areaRef}
-      className="room-note u-scroll"
-      aria-label="Note"
-      placeholder="What went wrong, and how you know"
-      value={own}
-      onChange={(event) => {
-        const next = event.target.value;
-        setOwn(next);
-        sent.current = next;
-        editLabel(item, { field: 'note', text: next });
-      }}
-    />
   );
 }
 
