@@ -7,6 +7,7 @@ import {
   type RunRequest,
   type RunSummary,
 } from '#shared/contract/execution.ts';
+import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
 import { STRATA, type Stratum } from '#shared/model/stratum.ts';
 import { type Common, interruptible, onProject } from './common.ts';
@@ -178,10 +179,10 @@ function runText(run: RunSummary): string {
   return lines.join('\n');
 }
 
-export function dryRunText(plan: DryRun): string {
-  const of = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+/** What `execute --dry-run` prints: what would run, on which engines, for whom, and what is left out. */
+function dryRunText(plan: DryRun): string {
   return [
-    `${of(plan.executions, 'execution', 'executions')} would run in ${plan.runId === null ? 'a new run' : `run ${plan.runId}`}: ${of(plan.queries, 'different query', 'different queries')} for ${of(plan.references, 'gold and prediction', 'golds and predictions')}, ${plan.repetitions} × each, at most ${plan.timeoutMs / 1000} s and ${plan.attempts} attempts`,
+    `${counted(plan.executions, 'execution')} would run in ${plan.runId === null ? 'a new run' : `run ${plan.runId}`}: ${counted(plan.queries, 'different query', 'different queries')} for ${counted(plan.references, 'gold and prediction', 'golds and predictions')}, ${plan.repetitions} × each, at most ${plan.timeoutMs / 1000} s and ${plan.attempts} attempts`,
     table(
       ['engine', 'databases', 'queries', 'executions'],
       plan.byEngine.map(({ engine, databases, queries, executions }) => [engine, databases, queries, executions]),

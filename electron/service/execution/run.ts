@@ -2,6 +2,7 @@ import os from 'node:os';
 import { AssayError, isCancellation } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunPlan, RunRequest, RunSummary } from '#shared/contract/execution.ts';
 import type { Connection } from '#shared/model/connection.ts';
+import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { currentRun } from '../database/executions.ts';
@@ -170,7 +171,7 @@ export async function runPlan(
       await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal, pause });
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
-    const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;
+    const queries = counted(left, 'query waits', 'queries wait');
     if (left === 0) endRun(db, run, 'finished', { reason: null, engines });
     else if (pause.aborted) endRun(db, run, 'paused', { reason: `paused; ${queries}`, engines });
     else
