@@ -54,11 +54,7 @@ function Resting({
   const rests = current !== null && left > 0 && current.state !== 'finished';
   return (
     <div className="run-body">
-      {mine && activity?.state === 'failed' && activity.failure && (
-        <p className="run-line u-danger" role="alert">
-          {activity.failure.message} {activity.failure.next}
-        </p>
-      )}
+      {mine && <ActivityFailure activity={activity} />}
       {rests && <p className="run-line u-warn">{restWords(current)}</p>}
       {current && <Finished run={current} summary={summary} />}
       {activity !== null && busy && !mine && <p className="run-line">{activity.phase}: running waits until it has ended.</p>}
@@ -108,6 +104,15 @@ function restWords({ state, stopReason }: RunSummary): string {
   }
 }
 
+function ActivityFailure({ activity }: { activity: Activity | null }) {
+  if (!activity?.failure) return null;
+  return (
+    <p className="run-line u-danger" role="alert">
+      {activity.failure.message} {activity.failure.next}
+    </p>
+  );
+}
+
 function Running({ activity }: { activity: Activity }) {
   const progress = activity.execution;
   const judging = activity.kind === 'judging';
@@ -142,6 +147,7 @@ function Running({ activity }: { activity: Activity }) {
           </Button>
         </span>
       </div>
+      <ActivityFailure activity={activity} />
       {progress && !judging ? (
         <>
           <StatusBar byStatus={progress.byStatus} total={progress.total} label="Executions that have ended" />

@@ -130,6 +130,11 @@ function Progress({ report }: { report: VerificationReport | null }) {
         <Button size="small" disabled={activity.state === 'cancelling'} onClick={cancelActivity}>
           Cancel
         </Button>
+        {activity.failure && (
+          <span className="u-danger" role="alert">
+            {activity.failure.message} {activity.failure.next}
+          </span>
+        )}
       </div>
     );
   }
