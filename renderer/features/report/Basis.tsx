@@ -1,7 +1,7 @@
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
-import { desktop, go } from '../../client/index.ts';
-import { Button, count, Icon, Menu } from '../../ui/index.ts';
+import { desktop, failureText, go } from '../../client/index.ts';
+import { Button, count, ErrorText, Icon, Menu } from '../../ui/index.ts';
 import type { Exported } from './exports.ts';
 
 /** What the error types rest on. */
@@ -76,11 +76,7 @@ export function Checks({ data }: { data: ErrorTypes }) {
 export function ExportNote({ exported }: { exported: Exported }) {
   if (exported === null) return null;
   if ('failure' in exported) {
-    return (
-      <p className="rep-note u-danger" role="alert">
-        {exported.failure.message} {exported.failure.next}
-      </p>
-    );
+    return <ErrorText text={failureText(exported.failure)} className="rep-note" />;
   }
   return (
     <p className="rep-note" role="status">

@@ -4,6 +4,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import {
   type Activity,
   cancelActivity,
+  failureText,
   go,
   isBusy,
   pauseActivity,
@@ -13,7 +14,7 @@ import {
   useActivity,
   useAssay,
 } from '../../client/index.ts';
-import { Button, classes, clock, count, counted, duration, PaneHead } from '../../ui/index.ts';
+import { Button, classes, clock, count, counted, duration, ErrorText, PaneHead } from '../../ui/index.ts';
 import { openRunDialog } from './dialogs.ts';
 import { runEverything } from './run-options.ts';
 import { StatusBar, StatusCounts } from './StatusCounts.tsx';
@@ -105,12 +106,8 @@ function restWords({ state, stopReason }: RunSummary): string {
 }
 
 function ActivityFailure({ activity }: { activity: Activity | null }) {
-  if (!activity?.failure) return null;
-  return (
-    <p className="run-line u-danger" role="alert">
-      {activity.failure.message} {activity.failure.next}
-    </p>
-  );
+  const failure = activity?.failure ?? null;
+  return <ErrorText text={failure && failureText(failure)} className="run-line" />;
 }
 
 function Running({ activity }: { activity: Activity }) {

@@ -6,6 +6,7 @@ import {
   cancelActivity,
   desktop,
   failureOf,
+  failureText,
   go,
   isBusy,
   pauseActivity,
@@ -132,7 +133,7 @@ function Progress({ report }: { report: VerificationReport | null }) {
         </Button>
         {activity.failure && (
           <span className="u-danger" role="alert">
-            {activity.failure.message} {activity.failure.next}
+            {failureText(activity.failure)}
           </span>
         )}
       </div>
@@ -145,7 +146,7 @@ function Progress({ report }: { report: VerificationReport | null }) {
     <div className="verify-progress">
       <span className={failed ? 'u-danger' : 'u-warn'}>
         {failed
-          ? `${failed.message} ${failed.next ?? ''}`
+          ? failureText(failed)
           : report?.state === 'interrupted'
             ? 'The verification was interrupted: Assay ended while it ran. What had finished is kept.'
             : `The verification rests (${report?.stopReason ?? report?.state}). What had finished is kept.`}
