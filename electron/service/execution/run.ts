@@ -23,6 +23,7 @@ const MOST_JOBS = 8;
 /** A warehouse runs eight queries at once by default; half of it is left to others. */
 const SNOWFLAKE_JOBS = 4;
 
+/** Runs and verifications share this name in {@link Session.exclusively}: only one of them runs at a time. */
 export const EXECUTION = 'An execution';
 
 type OnProgress = (progress: ExecutionProgress) => void;
@@ -92,9 +93,13 @@ export async function connectionOf({ db, keychain }: Session, run: number | null
       ? lackingExecutions(db, run, { ...selection, engine: 'snowflake' }, repetitions)
       : 0;
   if (onSnowflake === 0) return null;
-  throw new AssayError('INVALID_INPUT', `${onSnowflake} queries run on Snowflake, and no connection is named.`, {
-    next: 'Name a connection, or run the queries of the other engines only.',
-  });
+  throw new AssayError(
+    'INVALID_INPUT',
+    `${counted(onSnowflake, 'query runs', 'queries run')} on Snowflake, and no connection is named.`,
+    {
+      next: 'Name a connection, or run the queries of the other engines only.',
+    },
+  );
 }
 
 /** What a run is asked to run, and with what. */

@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<TablePurpose, Readonly<Record<string, readonly str
   predictions: PREDICTION_FIELDS,
 };
 /** Fields without which a table says nothing. */
-export const NEEDED: Readonly<Record<TablePurpose, readonly string[]>> = { instances: ['question'], predictions: ['sql'] };
+const NEEDED: Readonly<Record<TablePurpose, readonly string[]>> = { instances: ['question'], predictions: ['sql'] };
 
 export type TableRow = { readonly line: number; readonly cells: Readonly<Record<string, string>>; readonly raw: string };
 export type TableRowRead = TableRow | { readonly line: number; readonly problem: Problem };
@@ -81,7 +81,7 @@ export async function* tableRows(file: string): AsyncGenerator<TableRowRead> {
 }
 
 /** The columns of a table: its header, or the keys of its first record. @throws AssayError IMPORT_REFUSED */
-export async function columnsOf(file: string): Promise<string[]> {
+async function columnsOf(file: string): Promise<string[]> {
   if (!isJson(file)) {
     for await (const read of csvRecords(file, await delimiterOf(file))) {
       if ('cells' in read) return read.cells.map((cell) => cell.trim());

@@ -66,6 +66,7 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
   );
 }
 
+/** Whether a trial ran the annotator's own query. */
 export const isScratch = (trial: Trial | undefined): boolean => trial?.executions.some(({ side }) => side === 'scratch') ?? false;
 
 /** How one query ended this time, and whether its rows are still those of the run. */
