@@ -14,7 +14,8 @@ export function BasedOn({ sample, samples, data }: { sample: Sample; samples: re
         <dt>Sample</dt>
         <dd>
           <Menu
-            label=""
+            label="Sample of the report"
+            hideLabel
             value={String(sample.id)}
             options={samples.map((each) => ({ value: String(each.id), label: `${each.name}, ${count(sizeOf(each))} drawn` }))}
             onChange={(id) => go('report', { sampleId: Number(id) })}

@@ -110,7 +110,8 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
           <dt>Rule</dt>
           <dd>
             <Menu
-              label=""
+              label="Rule of the strata"
+              hideLabel
               value={overview.rule}
               options={overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() }))}
               onChange={onRule}
