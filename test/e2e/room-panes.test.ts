@@ -112,10 +112,8 @@ describe('evidence', () => {
   });
 
   test('a step of a trajectory is attached', async () => {
-    await page
-      .getByRole('button', { name: /cirrus-agent/ })
-      .first()
-      .click();
+    await page.locator('.room-queue').getByText('tram_010').first().click();
+    await page.getByRole('tab', { name: /cirrus-agent/ }).click();
     await leave();
     await press('t');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
