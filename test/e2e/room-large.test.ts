@@ -75,7 +75,6 @@ async function framesDuring(work: () => Promise<unknown>): Promise<number[]> {
 const told = (what: string, frames: readonly number[]) => {
   const slow = frames.filter((time) => time > 50);
   console.log(`${what}: ${slow.length} of ${frames.length} frames over 50 ms, longest ${Math.max(...frames).toFixed(0)} ms`);
-  return slow.length;
 };
 
 test('a trajectory of 30,000 steps opens within a second, is searched whole, and its last step is a key away', async () => {
