@@ -121,7 +121,7 @@ test('the instances that a filter leaves are offered to a run of their own', asy
   await page.getByRole('button', { name: 'Run these…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run' });
   await dialog.getByText('S1 (6)').waitFor();
-  await dialog.getByText('A new run').click();
+  await dialog.getByText('A new run', { exact: true }).click();
   await dialog.getByText(/counts as not run/).waitFor();
   await page.keyboard.press('Escape');
 });
