@@ -70,7 +70,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <Keys keys="Escape" />
         </span>
       </div>
-      <div className="app-sheet-body u-scroll" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="app-sheet-body u-scroll" tabIndex={0}>
         <div className="app-sheet-columns">
           {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
             <div key={groups.join()} className="app-sheet-column">

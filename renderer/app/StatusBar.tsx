@@ -18,7 +18,11 @@ export function StatusBar() {
   const status = useShownStatus();
   const commands = useCommandList();
   const pending = usePendingKeys();
-  const hints = status.hints.length > 0 ? status.hints : hintsOf(commands);
+  // A key whose pane is not open does nothing: it is not named.
+  const live = status.hints.filter(
+    (hint) => hint.commands === undefined || hint.commands.some((id) => commands.some((command) => command.id === id)),
+  );
+  const hints = live.length > 0 ? live : hintsOf(commands);
   return (
     <footer className="app-status">
       {pending !== null && (

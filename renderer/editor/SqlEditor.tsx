@@ -3,15 +3,20 @@ import { useEffect, useRef } from 'react';
 import { monaco, tokenPx, tokenText } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
-/** A query to write in. `value` is taken when it differs from what stands there; Ctrl Enter (Cmd Enter) calls `onRun`. */
+/**
+ * A query to write in. `value` is taken when it differs from what stands there; Ctrl Enter (Cmd Enter) calls `onRun`, Escape
+ * gives the keys back. Each new `focusTurn` above 0 takes the focus.
+ */
 export function SqlEditor({
   label,
   value,
+  focusTurn,
   onChange,
   onRun,
 }: {
   label: string;
   value: string;
+  focusTurn: number;
   onChange: (value: string) => void;
   onRun: () => void;
 }) {
@@ -46,6 +51,9 @@ export function SqlEditor({
       ariaLabel: label,
     });
     made.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun());
+    made.onKeyDown((event) => {
+      if (event.keyCode === monaco.KeyCode.Escape) (document.activeElement as HTMLElement | null)?.blur();
+    });
     model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     editor.current = made;
     return () => {
@@ -58,5 +66,8 @@ export function SqlEditor({
     const model = editor.current?.getModel();
     if (model && model.getValue() !== value) model.setValue(value);
   }, [value]);
+  useEffect(() => {
+    if (focusTurn > 0) editor.current?.focus();
+  }, [focusTurn]);
   return <div ref={place} className="editor-input" />;
 }

@@ -23,11 +23,19 @@ export type ErrorTypesInput = {
   readonly annotator: string;
   readonly codebook: Codebook;
   /** Blind labelling: whether it is on now, and how much was shown on purpose; null where it never was. */
-  readonly blind: { readonly on: boolean; readonly instances: number; readonly screens: number } | null;
+  readonly blind: {
+    readonly instances: number;
+    readonly screens: number;
+    /** When blind labelling was ended, which shows everything, ISO 8601; null while it is on. */
+    readonly ended: string | null;
+  } | null;
 };
 
 /** Half-width of an interval, of 1, from which a check warns. Our own choice: reached below about 27 instances. */
 const WIDE_INTERVAL = 0.175;
+
+/** `2026-01-31 17:05 UTC` */
+const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 const isLabelled = (instance: LabelledInstance) => instance.items.every(({ label }) => label.status !== 'open');
 const isOffered = (code: Code, stratum: Stratum) => code.strata === null || code.strata.includes(stratum);
@@ -119,9 +127,10 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   const flagged = items.filter(({ label }) => label.flagged).length;
   if (flagged > 0) add('note', `${counted(flagged, 'item')} flagged`);
   if (input.blind !== null) {
-    const { on, instances, screens } = input.blind;
+    const { instances, screens, ended } = input.blind;
     const shown = `${counted(instances, 'instance')} and ${counted(screens, 'screen')} revealed on purpose`;
-    add('note', `Blind labelling ${on ? 'is on' : 'was on and is off now'}; ${shown}`);
+    const end = ended === null ? 'is on' : `was ended by ${input.annotator} on ${inMinutes(ended)}, which shows everything`;
+    add('note', `Blind labelling ${end}; ${shown}${ended === null ? '' : ' before'}`);
   }
   const without = input.instances.filter((instance) => instance.items.length === 0).length;
   if (without > 0) add('note', `${counted(without, 'instance')} without a prediction to label: counted in n`);

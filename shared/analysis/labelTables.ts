@@ -32,7 +32,7 @@ export function labelTables(input: ErrorTypesInput): MetricTable[] {
       statedIn: ({ label }) => label.confidence,
     }),
     // Whoever labels blind must not learn here which system does what.
-    ...(input.blind?.on === true ? [] : [bySystem(input, closed)]),
+    ...(input.blind !== null && input.blind.ended === null ? [] : [bySystem(input, closed)]),
   ];
 }
 

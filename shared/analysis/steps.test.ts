@@ -73,10 +73,10 @@ test('a name is first seen as a whole word, in the SQL and anywhere, however it 
     sql('SELECT * FROM "ORDERS" GROUP   BY a'),
   ];
   const [name, clause, text, none] = firstSeen(trajectory, [
-    { text: 'orders', words: true },
-    { text: 'group by', words: true },
-    { text: 'ders_', words: false },
-    { text: 'having', words: true },
+    { text: 'orders', words: true, sqlOnly: false },
+    { text: 'group by', words: true, sqlOnly: false },
+    { text: 'ders_', words: false, sqlOnly: false },
+    { text: 'having', words: true, sqlOnly: false },
   ]);
   expect(name).toEqual({
     anywhere: { step: 0, field: 'observation', part: 0, start: 20 },

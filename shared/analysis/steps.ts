@@ -126,16 +126,17 @@ function finder({ text, words }: Term): (hay: string, lower: string) => number {
   return (hay, lower) => (lower.includes(parts[0]!) ? hay.search(pattern) : -1);
 }
 
-/** Where each term first appears. A name counts however it is quoted, and in any case. */
+/** Where each term first appears, of a clause in SQL only. A name counts however it is quoted, and in any case. */
 export function firstSeen(steps: readonly Step[], terms: readonly Term[]): FirstSeen[] {
   const found: FirstSeen[] = terms.map(() => ({ inSql: null, anywhere: null }));
-  let open = terms.map((term, at) => ({ find: finder(term), seen: found[at]! }));
+  let open = terms.map((term, at) => ({ find: finder(term), sqlOnly: term.sqlOnly, seen: found[at]! }));
   for (const [step, each] of steps.entries()) {
     if (open.length === 0) break;
     for (const { field, part, text } of searchedTexts(each)) {
       const lower = text.toLowerCase();
       const inSql = each.sql !== null && field === 'call' && text.includes(each.sql);
-      for (const { find, seen } of open) {
+      for (const { find, sqlOnly, seen } of open) {
+        if (sqlOnly && !inSql) continue;
         if (seen.anywhere !== null && (!inSql || seen.inSql !== null)) continue;
         const start = find(text, lower);
         if (start === -1) continue;

@@ -17,7 +17,10 @@ export const projectSummarySchema = z.object({
   golds: z.number().int(),
   systems: z.number().int(),
   predictions: z.number().int(),
-  /** Queries of the current run that have finished, and all that it needs. */
+  /** The run whose verdicts are shown; the latest one takes its place once it is judged. Null before the first. */
+  run: z.number().int().nullable(),
+  latestRun: z.number().int().nullable(),
+  /** Queries of the latest run that have finished, and all that it needs. */
   executionsDone: z.number().int(),
   executionsNeeded: z.number().int(),
   /** Rules under which every prediction of the current run has a verdict. */

@@ -51,8 +51,10 @@ export const stepViewSchema = z.object({
 });
 export type StepView = z.infer<typeof stepViewSchema>;
 
-/** Something to look for: a name or a clause as whole words, or any text. */
-export const termSchema = z.object({ text: z.string().min(1).max(500), words: z.boolean() });
+/**
+ * Something to look for: as whole words, or any text. `sqlOnly`: a clause, which in prose is a word like any other.
+ */
+export const termSchema = z.object({ text: z.string().min(1).max(500), words: z.boolean(), sqlOnly: z.boolean() });
 export type Term = z.infer<typeof termSchema>;
 
 /** Where a term first appears: in the SQL that the agent wrote, and anywhere. */

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column } from '../helpers/snowflake-protocol.ts';
 import { SnowflakeServer, type SnowflakeServerOptions } from '../helpers/snowflake-server.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
 
 // Connections to Snowflake in the real window, against a server that speaks its protocol, and the dialogs about working
@@ -54,15 +54,6 @@ const choose = (file: string) =>
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, file);
 
-async function accessibilityProblems(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
-}
-
 test('a connection is imported from a file, and its check runs on the warehouse', async () => {
   await command('Connections to Snowflake');
   await inDialog().getByText('No connection yet.').waitFor();
@@ -71,7 +62,7 @@ test('a connection is imported from a file, and its check runs on the warehouse'
   await inDialog().getByText('Imported paper.').waitFor();
   await button('Check').click();
   await inDialog().getByText('Queries can run.').waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'connections-light');
 });
 
@@ -94,7 +85,7 @@ test('a connection is added by hand; a wrong password is no riddle', async () =>
   expect(await button('Save').isDisabled()).toBe(true);
   await inDialog().getByLabel('Password', { exact: true }).last().fill('wrong');
   await inDialog().getByRole('textbox', { name: 'Address' }).fill(server.url);
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'connection-form-light');
   await button('Save').click();
   await button('Check').click();
@@ -163,7 +154,7 @@ test('the dialogs about local work open on a project, and the recording is saved
   await choose(schemas);
   await button(/^Choose the schemas/).click();
   await inDialog().getByRole('cell', { name: 'UNKNOWN_TABLE' }).first().waitFor({ timeout: 60_000 });
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'compile-light');
   await button('Close').click();
 });

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProject } from '../../electron/service/database/open.ts';
 import { runImport } from '../../electron/service/importers/import.ts';
 import { madeItems, makeTrajectoryFolder } from '../bench/trajectory-folder.ts';
 import { jsonLines, writeFiles } from '../helpers/import-project.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { setTheme } from './steps.ts';
 
 // The import in the real window: files dropped on it, a table whose columns are mapped by hand, stopped imports, receipts.
 
@@ -40,26 +41,10 @@ const start = async (project: string) => {
 
 async function bothThemes(name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate(
-      (chosen) =>
-        (window as unknown as { assay: { updateSettings(patch: { theme: string }): Promise<unknown> } }).assay.updateSettings({
-          theme: chosen,
-        }),
-      theme,
-    );
-    await page.emulateMedia({ colorScheme: theme });
+    await setTheme(page, theme);
     await page.waitForTimeout(300);
     await picture(page, `${name}-${theme}`);
   }
-}
-
-async function accessibilityProblems(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
 }
 
 const row = (name: string | RegExp) =>
@@ -106,7 +91,7 @@ describe('a table of questions with column names of its own', () => {
     await page.getByRole('option', { name: 'SQL richtig' }).click();
     await expect.poll(() => row('towns.csv').locator('.ui-number').allTextContents()).toEqual(['3', '2', '0', '1']);
     await page.getByText('the question is empty').first().waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await bothThemes('import-columns');
     await page.getByRole('button', { name: /^Import 2 records/ }).click();
     await page.getByText('Imported 2 records').waitFor();
@@ -129,7 +114,7 @@ describe('a table of questions with column names of its own', () => {
     await page.getByText('the id is not in this benchmark').first().waitFor();
     expect(await page.getByText('the question is empty').count()).toBe(0);
     await page.getByRole('button', { name: 'Save as CSV…' }).waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await bothThemes('import-receipts');
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityProblems as problemsOf } from './accessibility.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
 
 // The whole job in the real window, mostly by keyboard: open the sample, look, draw, label, quit, come back, report.
@@ -22,7 +22,8 @@ const screen = (name: string) => page.getByRole('navigation', { name: 'Steps' })
 const code = (title: string) => page.getByRole('checkbox', { name: new RegExp(title) });
 const saved = () => page.getByText(/Saved to disk/);
 
-const accessibilityProblems = () => problemsOf(page);
+/** The instance that the room begins with. */
+let first = '';
 
 beforeAll(start);
 afterAll(async () => {
@@ -33,19 +34,19 @@ afterAll(async () => {
 describe('a newcomer with the sample', () => {
   test('opens it with one key and sees every system', async () => {
     await page.getByRole('button', { name: /Open the sample/ }).waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await press('s');
     await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
     for (const system of ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b', 'fjord-coder']) {
       await page.getByRole('cell', { name: system }).or(page.getByText(system).first()).first().waitFor();
     }
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   test('draws a sample that is locked from then on', async () => {
     await press('g', 's');
     await page.getByText('Every strong system fails').waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: /^Draw \d+ instances/ }).waitFor();
     await press('Control+Enter');
     await page.getByText('42 instances').or(page.getByText('main')).first().waitFor();
@@ -54,15 +55,17 @@ describe('a newcomer with the sample', () => {
 
   test('labels by keyboard alone, and each change is saved at once', async () => {
     await press('g', 'l');
-    await page.locator('[data-pane=instance]').getByText('tram_004').waitFor();
+    const id = page.locator('[data-pane=instance] h1');
+    await id.waitFor();
+    first = (await id.textContent())!;
     await press('Digit2');
     await expect.poll(() => code('Predicate').isChecked()).toBe(true);
     await saved().waitFor();
     await press('Digit4', 'Shift+Digit4', 'n');
-    await page.keyboard.type('The tie at the top is cut; "digits 1 2 3 are text here".');
+    await page.keyboard.type('A ride may end after midnight; "digits 1 2 3 are text here".');
     await press('Escape');
     expect(await code('Schema grounding').isChecked()).toBe(false);
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await picture(page, 'room');
   });
 
@@ -107,8 +110,8 @@ describe('a newcomer with the sample', () => {
     await screen('Label').waitFor();
     await press('g', 'l');
     await expect.poll(() => queue().textContent()).toBe(before);
-    await page.getByRole('treeitem', { name: /tram_004/ }).click();
-    await page.locator('[data-pane=instance]').getByText('tram_004').waitFor();
+    await page.getByRole('treeitem', { name: new RegExp(first) }).click();
+    await page.locator('[data-pane=instance]').getByText(first).waitFor();
     await expect.poll(() => code('AI function').isChecked()).toBe(true);
     await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('digits 1 2 3 are text here');
     await press('Control+z');
@@ -118,7 +121,7 @@ describe('a newcomer with the sample', () => {
   test('reports what was labelled and exports it', async () => {
     await press('g', 'r');
     await page.getByText('Error types by stratum').first().waitFor();
-    expect(await accessibilityProblems()).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     const out = path.join(folder, 'report');
     fs.mkdirSync(out);
     await running.app.evaluate(({ dialog }, directory) => {

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { accessibilityProblems, openSampleRoom, setTheme } from './room-steps.ts';
+import { openSampleRoom, setTheme } from './steps.ts';
 
 // The panes of the labelling room in the real window: SQL, scratch, results, trajectory, schema, evidence, layout.
 
@@ -112,10 +113,8 @@ describe('evidence', () => {
   });
 
   test('a step of a trajectory is attached', async () => {
-    await page
-      .getByRole('button', { name: /cirrus-agent/ })
-      .first()
-      .click();
+    await page.locator('.room-queue').getByText('tram_010').first().click();
+    await page.getByRole('tab', { name: /cirrus-agent/ }).click();
     await leave();
     await press('t');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();

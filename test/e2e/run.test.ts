@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
 import { withProject } from '../helpers/service-client.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { setTheme } from './steps.ts';
 
 // Runs in the real window: choose, look at what would run, pause, resume, see what failed and open it.
 
@@ -13,24 +14,6 @@ const folder = temporaryFolder();
 const INSTANCES = 24;
 let running: RunningApp;
 let page: Page;
-
-async function accessibilityProblems(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
-}
-
-const theme = (chosen: 'light' | 'dark') =>
-  page.evaluate(
-    (name) =>
-      (window as unknown as { assay: { updateSettings(patch: { theme: string }): Promise<unknown> } }).assay.updateSettings({
-        theme: name,
-      }),
-    chosen,
-  );
 
 const box = () => page.getByRole('region', { name: 'Run', exact: true });
 
@@ -73,11 +56,11 @@ test('the dialog says what would run before anything runs', async () => {
   await repetitions.fill('2');
   await dialog.getByRole('spinbutton', { name: /Executions after which the run stops/ }).fill('30');
   await dialog.getByText('wait behind the limit of 30').waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'run-dialog-light');
-  await theme('dark');
+  await setTheme(page, 'dark');
   await picture(page, 'run-dialog-dark');
-  await theme('light');
+  await setTheme(page, 'light');
   await repetitions.fill('1');
   await dialog.getByRole('spinbutton', { name: /Executions after which the run stops/ }).fill('0');
   await dialog.getByRole('button', { name: 'Run 46 queries and judge' }).waitFor();
@@ -100,7 +83,7 @@ test('a run is paused, rests with what it has, and goes on', async () => {
   await box()
     .getByText(/^Window/)
     .waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'run-finished');
 });
 
@@ -120,11 +103,11 @@ test('a count by status opens its executions, and one of these the room', async 
   // One query, of six instances.
   expect(await dialog.getByRole('option').count()).toBe(6);
   await dialog.getByText('no such column: missing').first().waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'executions-light');
-  await theme('dark');
+  await setTheme(page, 'dark');
   await picture(page, 'executions-dark');
-  await theme('light');
+  await setTheme(page, 'light');
   await dialog.getByRole('listbox').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -138,7 +121,7 @@ test('the instances that a filter leaves are offered to a run of their own', asy
   await page.getByRole('button', { name: 'Run these…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run' });
   await dialog.getByText('S1 (6)').waitFor();
-  await dialog.getByText('A new run').click();
+  await dialog.getByText('A new run', { exact: true }).click();
   await dialog.getByText(/counts as not run/).waitFor();
   await page.keyboard.press('Escape');
 });

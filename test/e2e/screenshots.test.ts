@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { setTheme } from './steps.ts';
 
 // Pictures of every screen for the eye, in three sizes and both themes, and what a machine can check of them: nothing
 // stands out of the window, and no bar wraps.
@@ -40,14 +41,7 @@ afterAll(async () => {
 for (const theme of ['light', 'dark'] as const) {
   for (const size of SIZES) {
     test(`every screen fits ${size.width}×${size.height} in the ${theme} theme`, async () => {
-      await page.evaluate(
-        (chosen) =>
-          (window as unknown as { assay: { updateSettings(patch: { theme: string }): Promise<unknown> } }).assay.updateSettings({
-            theme: chosen,
-          }),
-        theme,
-      );
-      await page.emulateMedia({ colorScheme: theme });
+      await setTheme(page, theme);
       await running.app.evaluate(
         ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]!.setContentSize(width, height),
         size,

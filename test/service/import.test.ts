@@ -220,13 +220,22 @@ test('schemas that are broken, doubled, or name a table twice are rejected one b
 });
 
 test.each([
-  ['truncated JSON', (text: string) => Buffer.from(text.slice(0, -20)), 'dev.json is not valid JSON'],
-  ['NUL bytes', (text: string) => Buffer.from(text.replace('Question 2', 'Question\0')), 'dev.json is not valid JSON'],
   [
-    'bytes that are no UTF-8',
-    (text: string) => Buffer.from(text.replace('Question 2', 'Fr\u00e9d'), 'latin1'),
-    'dev.json is not valid UTF-8',
+    'truncated JSON',
+    (text: string) => Buffer.from(text.slice(0, -20)),
+    'brackets, quotes or commas do not fit|ends in the middle',
   ],
+  ['NUL bytes', (text: string) => Buffer.from(text.replace('Question 2', 'Question\0')), 'NUL byte'],
+  ['bytes that are no UTF-8', (text: string) => Buffer.from(text.replace('Question 2', 'Fr\u00e9d'), 'latin1'), 'UTF-8'],
+])('of dev.json with %s what can be read is kept, and the rest is named', async (_, change, why) => {
+  const file = path.join(benchmark, 'dev.json');
+  fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+  const [receipt] = await run(benchmarkItem(benchmark));
+  expect(counts(receipt!)).toMatchObject({ read: 4, kept: 3, rejected: 1 });
+  expect(receipt!.rejections[0]!.reason).toMatch(new RegExp(why));
+});
+
+test.each([
   ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'), 'dev.json is not valid UTF-8'],
   ['an object instead of an array', () => Buffer.from('{}'), 'dev.json does not hold a JSON array'],
 ])('dev.json with %s is refused whole, and nothing is written', async (_, change, why) => {

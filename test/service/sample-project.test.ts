@@ -130,7 +130,7 @@ test('a trajectory is read in parts: lines, single steps with the attempt before
   expect(view.answer).not.toBeNull();
   expect(view.previousSql?.sql).toBe(steps[overview.sqlSteps.at(-2)!]!.sql);
   const { hits } = await client.call('steps.search', { ...key, text: 'select' });
-  const [first] = await client.call('steps.first', { ...key, terms: [{ text: 'select', words: true }] });
+  const [first] = await client.call('steps.first', { ...key, terms: [{ text: 'select', words: true, sqlOnly: false }] });
   expect(first!.anywhere).toEqual(hits[0]);
   await expect(client.call('steps.step', { ...key, step: 9_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const none = systems.find(({ name }) => name === 'ember-14b')!.systemId;

@@ -7,12 +7,22 @@ import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
 import { integer, integerOrNull, json, plainRows, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
 
-/**
- * The latest run that compares predictions with gold: its executions are the window within which they may be compared.
- */
-export function currentRun(db: Db): number | null {
+/** The latest run that compares predictions with gold: what is run next belongs to it. */
+export function latestRun(db: Db): number | null {
   const found = row(db, 'SELECT max(id) AS id FROM run WHERE verification_id IS NULL');
   return found?.id == null ? null : integer(found.id);
+}
+
+/**
+ * The run that is looked at: its executions are the window within which predictions and gold may be compared. A new run takes
+ * the place of the one before it once it is judged, so that a cancelled one hides no verdict.
+ */
+export function currentRun(db: Db): number | null {
+  const judged = row(
+    db,
+    `SELECT max(id) AS id FROM run WHERE verification_id IS NULL AND EXISTS (SELECT 1 FROM verdict WHERE run_id = run.id)`,
+  );
+  return judged?.id == null ? latestRun(db) : integer(judged.id);
 }
 
 export type NewExecution = {

@@ -73,7 +73,7 @@ export function endRun(
   db: Db,
   run: number,
   state: Exclude<RunState, 'running' | 'interrupted'>,
-  { reason, engines }: { reason: string | null; engines: readonly string[] },
+  { reason, engines }: { reason: string | null; engines: ReadonlySet<string> },
 ): void {
   const known = json<string[]>(row(db, 'SELECT engines FROM run WHERE id = ?', run)!.engines);
   prepared(db, 'UPDATE run SET state = ?, stop_reason = ?, finished_at = ?, engines = ? WHERE id = ?').run(

@@ -16,6 +16,8 @@ export type ExecuteOptions = {
   /** Executions that the run is asked for, and those of them that it lacks. */
   readonly total: number;
   readonly lacking: number;
+  /** Is filled with the engines and their versions as they come to run, so that a cancelled run knows them too. */
+  readonly engines: Set<string>;
   readonly runnerEntry: string;
   /** How Snowflake is reached; null where no query goes there. */
   readonly snowflake: SnowflakeSettings | null;
@@ -31,10 +33,10 @@ export type ExecuteOptions = {
 
 /**
  * Runs queries, each on the engine of its database. A query counts as done when its execution is on disk, so a killed
- * service goes on where it was. Returns the engines that ran; on a pause it returns early.
+ * service goes on where it was; on a pause it returns early.
  * @throws the signal's reason when cancelled. Everything finished by then is stored.
  */
-export async function execute(options: ExecuteOptions): Promise<string[]> {
+export async function execute(options: ExecuteOptions): Promise<void> {
   const { db, run, pending, signal, pause, jobs, limits } = options;
   const ofSnowflake = pending.filter((query) => query.engine === 'snowflake');
   const recorder = new Recorder({
@@ -42,6 +44,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
     run,
     total: options.total,
     lacking: options.lacking,
+    engines: options.engines,
     onProgress: options.onProgress,
   });
   try {
@@ -58,7 +61,7 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
         pause,
       }),
       ofSnowflake.length === 0
-        ? []
+        ? undefined
         : runOnSnowflake({
             db,
             run,
@@ -77,7 +80,6 @@ export async function execute(options: ExecuteOptions): Promise<string[]> {
     if (recorder.failure !== null) throw recorder.failure;
     const failed = ran.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return ran.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   } finally {
     recorder.stop();
   }

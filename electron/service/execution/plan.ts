@@ -3,7 +3,7 @@ import type { DryRun, RunPlan, RunRequest, RunScope } from '#shared/contract/exe
 import { DEFAULT_ATTEMPTS, DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { attemptKey } from '../database/attempts.ts';
 import { instances } from '../database/benchmark.ts';
-import { currentRun } from '../database/executions.ts';
+import { latestRun } from '../database/executions.ts';
 import {
   finishedExecutions,
   type PendingQuery,
@@ -69,7 +69,8 @@ export function planFrom(db: Db, request: Omit<RunRequest, 'again'>): RunPlan {
 /** What starting a request would run, and what it would leave out and why. Writes nothing. */
 export async function dryRun(db: Db, request: RunRequest): Promise<DryRun> {
   const plan = planFrom(db, request);
-  const run = request.again ? null : currentRun(db);
+  const before = latestRun(db);
+  const run = request.again ? null : before;
   const repetitions = run === null ? (request.repetitions ?? 1) : repetitionsOf(db, run);
   // What the environment kept from running runs again, and so does what is tried again.
   const ended = run === null ? new Set<string>() : endedSo(db, run, ['environment', ...(request.retry ?? [])]);
@@ -107,7 +108,7 @@ export async function dryRun(db: Db, request: RunRequest): Promise<DryRun> {
   return {
     runId: run,
     repetitions,
-    timeoutMs: { ...(run === null ? DEFAULT_LIMITS : limitsOf(db, run)), ...request.limits }.timeoutMs,
+    timeoutMs: { ...(before === null ? DEFAULT_LIMITS : limitsOf(db, before)), ...request.limits }.timeoutMs,
     attempts: plan.attempts,
     references: uses.length,
     queries: new Set(uses.map(({ query }) => query)).size,

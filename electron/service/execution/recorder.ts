@@ -17,6 +17,8 @@ export type RecorderOptions = {
   /** Executions that the run is asked for, and those of them that it lacks. */
   readonly total: number;
   readonly lacking: number;
+  /** Is filled by those who run queries. */
+  readonly engines: Set<string>;
   readonly onProgress: (progress: ExecutionProgress) => void;
 };
 
@@ -37,6 +39,11 @@ export class Recorder {
   #unsaved: NewExecution[] = [];
   #unsavedBytes = 0;
   #failure: unknown = null;
+
+  /** The engines that ran, with their versions. */
+  get engines(): Set<string> {
+    return this.#options.engines;
+  }
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -107,11 +114,14 @@ export class Recorder {
     const { total, lacking, onProgress } = this.#options;
     const left = lacking - this.#stored;
     const perQuery = (Date.now() - this.#startedAt) / Math.max(this.#stored, 1);
+    const eta = left * perQuery;
+    // A query that has run for longer than all that is left should take makes the estimate worthless.
+    const isStuck = [...this.#running.values()].some(({ since }) => Date.now() - since > Math.max(eta, 2_000));
     onProgress({
       done: total - left,
       total,
       byStatus: { ...this.#byStatus },
-      etaSeconds: this.#stored < 5 ? null : Math.round((left * perQuery) / 1000),
+      etaSeconds: this.#stored < 5 || isStuck ? null : Math.round(eta / 1000),
       running: [...this.#running.values()].map(({ query, since }) => ({
         database: query.database,
         sql: query.sql.slice(0, 200),

@@ -5,13 +5,13 @@ import type { Connection } from '#shared/model/connection.ts';
 import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
-import { currentRun } from '../database/executions.ts';
+import { latestRun } from '../database/executions.ts';
 import { lackingExecutions, neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
 import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
 import { lacksVariants } from '../database/variants.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
-import { requireRun } from '../strata/verdict-tables.ts';
+import { requireLatestRun } from '../strata/verdict-tables.ts';
 import { withUnchangedFiles } from './database-check.ts';
 import { execute } from './execute.ts';
 import { planFrom } from './plan.ts';
@@ -44,14 +44,16 @@ export function runExecutions(
     });
   }
   return session.exclusively(EXECUTION, async () => {
-    const latest = request.again ? null : currentRun(db);
+    const latest = request.again ? null : latestRun(db);
     const { repetitions, retry } = request;
     if (latest !== null && repetitions !== undefined && repetitions !== repetitionsOf(db, latest)) {
       throw new AssayError('INVALID_INPUT', `Run ${latest} runs each query ${repetitionsOf(db, latest)} times.`, {
         next: 'Open a new run to have another number of repetitions.',
       });
     }
-    const limits = { ...(latest === null ? DEFAULT_LIMITS : limitsOf(db, latest)), ...request.limits };
+    // A new run stops queries as the one before it did, unless it is told otherwise.
+    const before = latestRun(db);
+    const limits = { ...(before === null ? DEFAULT_LIMITS : limitsOf(db, before)), ...request.limits };
     if (retry !== undefined && latest === null) {
       throw new AssayError('INVALID_INPUT', 'In a new run there is nothing to try again.', { next: 'Leave out one of the two.' });
     }
@@ -70,7 +72,7 @@ export function runExecutions(
 /** Goes on with the current run as it was asked for. @throws AssayError NOTHING_TO_DO before the first run */
 export function resumeExecutions(session: Session, signal: AbortSignal, onProgress: OnProgress): Promise<RunSummary> {
   const { db } = session;
-  const run = requireRun(db);
+  const run = requireLatestRun(db);
   return session.exclusively(EXECUTION, async () => {
     const plan = planOf(db, run);
     const connection = await connectionOf(session, run, plan);
@@ -144,10 +146,10 @@ export async function runPlan(
   const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
   beginRun(db, run, plan, limits);
   session.changed('execution');
-  let engines: string[] = [];
+  const engines = new Set<string>();
   try {
     if (pending.length > 0) {
-      engines = await withUnchangedFiles(db, run, pending, () =>
+      await withUnchangedFiles(db, run, pending, () =>
         withRecordingFile(db, (recording) =>
           execute({
             db,
@@ -155,6 +157,7 @@ export async function runPlan(
             pending,
             total: neededQueries(db, selection) * repetitions,
             lacking: lacking.length,
+            engines,
             snowflake: connection && {
               connection,
               allowUnparsed: plan.allowUnparsed,

@@ -37,12 +37,11 @@ function batchesOf(pending: readonly PendingQuery[]): Batch[] {
   return batches;
 }
 
-/** Runs queries on `jobs` sql-runner processes; answers the engines that ran. Ends early when a signal aborts. */
-export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]> {
+/** Runs queries on `jobs` sql-runner processes. Ends early when a signal aborts. */
+export async function runOnRunners(options: RunnerPoolOptions): Promise<void> {
   const { recorder, limits, signal, pause } = options;
   const queue = batchesOf(options.pending);
   const deaths = new Map<PendingQuery, number>();
-  const engines = new Set<string>();
 
   /** Decides what becomes of the query that was interrupted; answers the queries of the batch that are still to run. */
   const interrupted = (kind: Interruption['kind'], left: PendingQuery[], timing: Timing) => {
@@ -75,7 +74,7 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
         }
         const versions = await runner.ready;
         const request = runnerRequest(batch.queries, limits, options.recording);
-        engines.add(versions[request.engine]);
+        recorder.engines.add(versions[request.engine]);
         const current = runner;
         const left = [...batch.queries];
         recorder.at(current, left[0]!);
@@ -99,5 +98,4 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<string[]
   };
 
   await Promise.all(Array.from({ length: Math.min(options.jobs, queue.length) }, work));
-  return [...engines];
 }

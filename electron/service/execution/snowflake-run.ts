@@ -56,14 +56,13 @@ const ending = ({ status, code, message }: EngineFailure) => ({ status, errorCod
  * - an attempt with Snowflake's id is only waited for and fetched (results are kept there for a day);
  * - one without is looked up in the query history by its tag, and if it is not there, sent again under the same id.
  *
- * Trouble that may pass is tried again. Answers the engines that ran; ends early when a signal aborts.
+ * Trouble that may pass is tried again. Ends early when a signal aborts.
  * @throws AssayError ENVIRONMENT when nothing runs at all any more; what is stored stays.
  */
-export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<string[]> {
+export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<void> {
   const { db, run, recorder, settings, limits, signal, pause } = options;
   const stopping = AbortSignal.any([signal, pause]);
   const queue = [...options.pending].sort((a, b) => a.position - b.position);
-  const engines = new Set<string>();
   const sentBefore = openAttempts(db, run);
   let failuresInARow = 0;
   let stopped: EngineFailure | null = null;
@@ -158,17 +157,16 @@ export async function runOnSnowflake(options: SnowflakeRunOptions): Promise<stri
 
   const first = engineOf();
   try {
-    engines.add(await first.connect(signal));
+    recorder.engines.add(await first.connect(signal));
     await findLost(first);
   } catch (error) {
     await first.close();
-    if (signal.aborted) return [];
+    if (signal.aborted) return;
     throw error instanceof EngineFailureError ? nothingRuns(error.failure) : error;
   }
   const others = Array.from({ length: Math.min(settings.jobs, queue.length) - 1 }, engineOf);
   await Promise.all([first, ...others].map(work));
   if (stopped !== null) throw nothingRuns(stopped);
-  return [...engines];
 }
 
 const nothingRuns = ({ code, message }: EngineFailure) =>

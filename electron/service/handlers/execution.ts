@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import type { JudgingMode } from '#shared/model/verdict.ts';
 import { attemptsOf } from '../database/attempts.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun } from '../database/executions.ts';
+import { latestRun } from '../database/executions.ts';
 import { hasImportedPredictions } from '../database/imported-tables.ts';
 import { executionsInStatus } from '../database/listed-executions.ts';
 import { openRun, runSummary } from '../database/runs.ts';
@@ -15,7 +15,7 @@ import { resumeExecutions, runExecutions } from '../execution/run.ts';
 import { judge } from '../judging/judge.ts';
 import { includeRules, projectRules, ruleNamed, versionIn } from '../rules/project-rules.ts';
 import type { Session } from '../session.ts';
-import { meanScore, projectVerdicts, requireRun } from '../strata/verdict-tables.ts';
+import { meanScore, projectVerdicts, requireLatestRun } from '../strata/verdict-tables.ts';
 
 type Methods =
   | 'execution.start'
@@ -39,7 +39,8 @@ export async function runJudging(
 ): Promise<Rule[]> {
   const { db } = session;
   // Result tables that were handed in need no run of a query: their window is the judging itself.
-  const run = currentRun(db) === null && hasImportedPredictions(db) ? openRun(db, { limits: DEFAULT_LIMITS }) : requireRun(db);
+  const run =
+    latestRun(db) === null && hasImportedPredictions(db) ? openRun(db, { limits: DEFAULT_LIMITS }) : requireLatestRun(db);
   const rules = ruleIds === null ? projectRules(db) : ruleIds.map((id) => ruleNamed(db, id));
   try {
     await session.exclusively('A judging', () => {
@@ -65,17 +66,17 @@ export const executionHandlers = (session: Session): Pick<AssayHandlers, Methods
     return null;
   },
   'execution.plan': (request) => dryRun(session.db, request),
-  'execution.list': ({ status, limit }) => executionsInStatus(session.db, requireRun(session.db), status, limit),
+  'execution.list': ({ status, limit }) => executionsInStatus(session.db, requireLatestRun(session.db), status, limit),
   'execution.current': () => {
-    const run = currentRun(session.db);
+    const run = latestRun(session.db);
     const underWay = session.pausing !== null;
     return run === null ? null : derived(session.db, `run ${run} ${underWay}`, () => runSummary(session.db, run, underWay));
   },
-  'execution.attempts': ({ query }) => attemptsOf(session.db, requireRun(session.db), query),
+  'execution.attempts': ({ query }) => attemptsOf(session.db, requireLatestRun(session.db), query),
   'judge.run': async (what, { signal, progress }) => {
     const onProgress = (done: number, total: number) => progress({ phase: 'Judging', done, total, etaSeconds: null });
     const rules = await runJudging(session, what, signal, onProgress);
-    const run = requireRun(session.db);
+    const run = requireLatestRun(session.db);
     return rules.map((rule) => {
       const verdicts = projectVerdicts(session.db, run, rule);
       const { systems, table } = verdicts;

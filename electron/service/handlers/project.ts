@@ -3,7 +3,7 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun } from '../database/executions.ts';
+import { currentRun, latestRun } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
 import { finishedExecutions, neededQueries } from '../database/needed-queries.ts';
 import { repetitionsOf } from '../database/runs.ts';
@@ -17,13 +17,16 @@ import { judgedProjectRules } from '../strata/verdict-tables.ts';
 export function summaryOf(session: Session): ProjectSummary {
   const { db, project, annotator } = session;
   const run = currentRun(db);
+  const latest = latestRun(db);
   return {
     path: project.path,
     name: path.basename(project.path, '.assay'),
     benchmark: theBenchmark(db)?.name ?? null,
     ...derived(db, 'counts', () => counts(db)),
-    executionsDone: run === null ? 0 : derived(db, `finished executions ${run}`, () => finishedExecutions(db, run)),
-    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)) * (run === null ? 1 : repetitionsOf(db, run)),
+    run,
+    latestRun: latest,
+    executionsDone: latest === null ? 0 : derived(db, `finished executions ${latest}`, () => finishedExecutions(db, latest)),
+    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)) * (latest === null ? 1 : repetitionsOf(db, latest)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,

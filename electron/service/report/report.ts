@@ -65,9 +65,10 @@ function blindSummary(db: Db, annotator: number): ErrorTypesInput['blind'] {
   if (events.length === 0) return null;
   const reveals = events.filter(({ kind }) => kind === 'reveal');
   return {
-    on: isBlind(db, annotator),
     instances: new Set(reveals.flatMap(({ instance }) => (instance === null ? [] : [instance]))).size,
     screens: reveals.filter(({ screen }) => screen !== null).length,
+    // The latest comes first.
+    ended: isBlind(db, annotator) ? null : (events.find(({ kind }) => kind === 'off')?.at ?? null),
   };
 }
 

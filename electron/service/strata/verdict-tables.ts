@@ -7,7 +7,7 @@ import type { Mean } from '#shared/model/share.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
 import { derived } from '../database/derived.ts';
-import { currentRun } from '../database/executions.ts';
+import { currentRun, latestRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type System, systems } from '../database/systems.ts';
 import { forEachVerdict, judgedRules, type TableVerdict } from '../database/verdicts.ts';
@@ -19,6 +19,9 @@ export function requireRun(db: Db): number {
   if (run !== null) return run;
   throw new AssayError('NOTHING_TO_DO', 'Nothing has run yet.', { next: 'Execute the queries first.' });
 }
+
+/** The latest run, which is not the current one until it is judged. @throws AssayError NOTHING_TO_DO before the first one. */
+export const requireLatestRun = (db: Db): number => latestRun(db) ?? requireRun(db);
 
 /** Verdicts of the whole project under one rule: instances in the benchmark's order, systems in the shown order. */
 export type ProjectVerdicts = {

@@ -24,12 +24,16 @@ export function FirstSeenList({
 }) {
   const [text, setText] = useState('');
   const asked = useMemo(
-    (): Term[] => terms.slice(0, MOST_TERMS).map(({ text: term, words }) => ({ text: term, words })),
+    (): Term[] => terms.slice(0, MOST_TERMS).map(({ text: term, words, sqlOnly }) => ({ text: term, words, sqlOnly })),
     [terms],
   );
   const found = useAssay('steps.first', { ...at, terms: asked }).data;
   const typed = text.trim();
-  const own = useAssay('steps.first', { ...at, terms: [{ text: typed, words: false }] }, { enabled: typed !== '' }).data;
+  const own = useAssay(
+    'steps.first',
+    { ...at, terms: [{ text: typed, words: false, sqlOnly: false }] },
+    { enabled: typed !== '' },
+  ).data;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
     <section className="room-first u-scroll" tabIndex={0} aria-label="First seen">

@@ -9,7 +9,7 @@ import { ActionMenu, Button, type MenuItem, NumberField, useRememberedNumber } f
 import { shownGold, useGoldName } from './data.ts';
 import { runTrial, useRunningTrial } from './running-trial.ts';
 import { trialLine } from './TrialStrip.tsx';
-import { setLower, setView } from './view-state.ts';
+import { setLower, setView, useRoomView } from './view-state.ts';
 
 /** What was written for an item since the window opened; what was run is with the project. */
 const drafts = new Map<string, string>();
@@ -25,6 +25,7 @@ export function ScratchPane({ view, prediction, sample }: { view: InstanceView; 
   const kept = draft?.key === key ? draft.text : drafts.get(key);
   const text = kept ?? earlier[0]?.executions[0]?.sql ?? prediction.sql ?? '';
   const [seconds, setSeconds] = useRememberedNumber('room.trialSeconds', TRIAL_SECONDS.initial);
+  const focusTurn = useRoomView((state) => state.scratchTurn);
   const running = useRunningTrial((state) => state.running);
   const goldName = useGoldName(instance);
   const gold = shownGold(view.golds, goldName);
@@ -86,7 +87,7 @@ export function ScratchPane({ view, prediction, sample }: { view: InstanceView; 
         </span>
       </div>
       <div className="room-scratch-body">
-        <SqlEditor label="Scratch query" value={text} onChange={write} onRun={run} />
+        <SqlEditor label="Scratch query" value={text} focusTurn={focusTurn} onChange={write} onRun={run} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
+import { assayData } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
 import { lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
@@ -34,6 +35,9 @@ function selectedPlace(): Selected {
   return null;
 }
 
+const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
+  Object.entries(a).every(([part, value]) => b[part as keyof EvidencePlace] === value);
+
 /** Attaches what is selected to the label of an item, as one change that can be undone. */
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
@@ -43,6 +47,13 @@ export function attachSelection(item: Item): void {
   }
   if ('why' in selected) {
     notify(selected.why, 'warning');
+    return;
+  }
+  const label = assayData('room.instance', { instance: item.instance, sample: item.sample })?.predictions.find(
+    ({ system }) => system === item.system,
+  )?.label;
+  if (label?.evidence.some(({ id: _, ...place }) => isSamePlace(place, selected.place))) {
+    notify('This place is attached already.', 'warning');
     return;
   }
   editLabel(item, { field: 'evidence', attach: { ...selected.place, id: crypto.randomUUID() } });

@@ -58,6 +58,10 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     moveTo({ instance, system: neighbourSystem(systems, target?.system ?? system, direction) });
   };
   const toTab = (tab: RoomTab) => () => setLayout({ tab });
+  const toScratch = () => {
+    setLayout({ tab: 'scratch' });
+    setView({ scratchTurn: useRoomView.getState().scratchTurn + 1 });
+  };
   const zoom = () => setView({ zoomed: nextZoom(root.current, useRoomView.getState().zoomed) });
   useCommands([
     { id: 'room.next', title: 'Next instance', group: 'Move', keys: ['j'], run: () => step(1) },
@@ -94,7 +98,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
     { id: 'room.systems', title: 'SQL of every system against gold', group: 'Look', keys: ['m'], run: toTab('systems') },
-    { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toTab('scratch') },
+    { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toScratch },
     {
       id: 'room.beside',
       title: 'Second pane below or beside the first',

@@ -57,6 +57,8 @@ export type RoomView = RoomLayout & {
   trial: (Place & TrialPair) | null;
   /** Evidence that a pane should show; it goes once it is shown. */
   reveal: (Place & { place: EvidencePlace }) | null;
+  /** How often the scratch query was asked for by key: each time it takes the focus. */
+  scratchTurn: number;
 };
 
 const INITIAL: RoomLayout = {
@@ -119,6 +121,7 @@ export const useRoomView = create<RoomView>(() => ({
   notice: null,
   trial: null,
   reveal: null,
+  scratchTurn: 0,
 }));
 
 /** Takes the layout that this project was left in. */

@@ -48,7 +48,8 @@ function Resting({
   mine: boolean;
 }) {
   const rules = useAssay('judge.rules', null).data ?? [];
-  const unjudged = rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id));
+  const isBehind = summary.run !== summary.latestRun;
+  const unjudged = isBehind || rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id));
   const busy = isBusy(activity);
   const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const left = current === null ? 0 : current.total - current.done;
@@ -57,6 +58,11 @@ function Resting({
     <div className="run-body">
       {mine && <ActivityFailure activity={activity} />}
       {rests && <p className="run-line u-warn">{restWords(current)}</p>}
+      {isBehind && (
+        <p className="run-line">
+          Verdicts are still those of run {summary.run}, until run {summary.latestRun} is judged.
+        </p>
+      )}
       {current && <Finished run={current} summary={summary} />}
       {activity !== null && busy && !mine && <p className="run-line">{activity.phase}: running waits until it has ended.</p>}
       <div className="run-actions">
@@ -76,7 +82,11 @@ function Resting({
               disabled={busy}
               onClick={() => void startJudging()}
             >
-              {summary.judgedRules.length === 0 ? 'Judge' : 'Judge by the other rules'}
+              {isBehind
+                ? `Judge run ${summary.latestRun}`
+                : summary.judgedRules.length === 0
+                  ? 'Judge'
+                  : 'Judge by the other rules'}
             </Button>
           )
         )}

@@ -81,7 +81,7 @@ export function RunCommands() {
         summary !== undefined &&
         summary.executionsDone > 0 &&
         !busy &&
-        rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id)),
+        (summary.run !== summary.latestRun || rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id))),
       run: inOverview(startJudging),
     },
     ...EXECUTION_STATUSES.filter((status) => mayList && status !== 'ok' && (current?.byStatus[status] ?? 0) > 0).map(

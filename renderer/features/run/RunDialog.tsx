@@ -2,7 +2,7 @@ import './run-dialog.css';
 import { useState } from 'react';
 import { RETRIED_STATUSES, type RunScope, type RunSummary } from '#shared/contract/execution.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { ENGINE_NAMES } from '#shared/model/execution.ts';
+import { DEFAULT_LIMITS, ENGINE_NAMES, type ExecutionLimits } from '#shared/model/execution.ts';
 import { isBusy, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
 import { Button, Checkbox, count, counted, Dialog, DialogParts, Menu, NumberField, Segmented } from '../../ui/index.ts';
 import { useBasis } from '../basis/index.ts';
@@ -87,7 +87,11 @@ export function RunDialog({
                 onChange={(name) => change({ engine: ENGINE_NAMES.find((engine) => engine === name) ?? null })}
               />
             </Row>
-            <Numbers again={choice.again || current === null} repetitions={current?.repetitions ?? 1} />
+            <Numbers
+              again={choice.again || current === null}
+              repetitions={current?.repetitions ?? 1}
+              limits={current?.limits ?? DEFAULT_LIMITS}
+            />
             {plan.data?.snowflake && <SnowflakeChoices needConsent={plan.data.snowflake.needConsent} />}
             <Notes choice={choice} current={current} summary={summary} />
           </div>
@@ -218,7 +222,7 @@ function Retry({
   );
 }
 
-function Numbers({ again, repetitions }: { again: boolean; repetitions: number }) {
+function Numbers({ again, repetitions, limits }: { again: boolean; repetitions: number; limits: ExecutionLimits }) {
   const options = useRunOptions();
   const set = useRunOptions.setState;
   return (
@@ -241,7 +245,7 @@ function Numbers({ again, repetitions }: { again: boolean; repetitions: number }
         <span>after</span>
         <NumberField
           label="Seconds after which a query is stopped"
-          value={options.timeoutSeconds}
+          value={options.timeoutSeconds ?? limits.timeoutMs / 1000}
           min={1}
           max={86_400}
           onChange={(value) => set({ timeoutSeconds: value })}

@@ -1,11 +1,12 @@
 import { create } from 'zustand';
 import type { ConnectionSource } from '#shared/contract/connection.ts';
 import type { RetriedStatus, RunRequest, RunScope } from '#shared/contract/execution.ts';
-import { DEFAULT_ATTEMPTS, DEFAULT_LIMITS, type EngineName } from '#shared/model/execution.ts';
+import { DEFAULT_ATTEMPTS, type EngineName } from '#shared/model/execution.ts';
 
 /** How the next run goes; the run box, its dialog and the commands share it. */
 export type RunOptions = {
-  readonly timeoutSeconds: number;
+  /** Null: as the current run has it. */
+  readonly timeoutSeconds: number | null;
   readonly jobs: number;
   readonly attempts: number;
   readonly repetitions: number;
@@ -16,7 +17,7 @@ export type RunOptions = {
 };
 
 export const useRunOptions = create<RunOptions>(() => ({
-  timeoutSeconds: DEFAULT_LIMITS.timeoutMs / 1000,
+  timeoutSeconds: null,
   jobs: 2,
   attempts: DEFAULT_ATTEMPTS,
   repetitions: 1,
@@ -43,7 +44,7 @@ export function runRequest(choice: RunChoice, options: RunOptions = useRunOption
   return {
     again,
     jobs: options.jobs,
-    limits: { timeoutMs: options.timeoutSeconds * 1000 },
+    limits: options.timeoutSeconds === null ? {} : { timeoutMs: options.timeoutSeconds * 1000 },
     attempts: options.attempts,
     allowUnparsed: options.allowUnparsed,
     ...(again ? { repetitions: options.repetitions } : {}),

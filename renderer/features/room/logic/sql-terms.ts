@@ -67,7 +67,9 @@ export function sqlTerms(gold: string | null, prediction: string | null, schema:
   const terms: SqlTerm[] = [];
   const put = (kind: SqlTerm['kind'], text: string, has: (parts: Parts) => boolean) => {
     const [inGold, inPrediction] = [has(left), has(right)];
-    if (inGold || inPrediction) terms.push({ kind, text, words: kind !== 'literal', in: place(inGold, inPrediction) });
+    if (inGold || inPrediction) {
+      terms.push({ kind, text, words: true, sqlOnly: kind === 'clause', in: place(inGold, inPrediction) });
+    }
   };
   const tables = new Set(schema.map(({ name }) => lastPart(name)));
   for (const table of tables) put('table', table, ({ names }) => names.has(table.toLowerCase()));

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** From the start screen into the labelling room of the shipped sample. */
@@ -15,16 +14,6 @@ export async function openSampleRoom(page: Page): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.locator('[data-pane=results] [role=grid]').waitFor();
-}
-
-/** Rules of WCAG 2 A and AA that the screen breaks, each with the elements. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await checker.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
 }
 
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
