@@ -7,6 +7,7 @@ import type { AssayContract } from '#shared/contract/contract.ts';
 import type { Params } from '#shared/contract/rpc.ts';
 import { adviceFor } from '#shared/model/connectionAdvice.ts';
 import { DEFAULT_ATTEMPTS, ENGINE_NAMES, type EngineName } from '#shared/model/execution.ts';
+import { wholeNumber } from './numbers.ts';
 import { EXIT, print, printJson, table } from './output.ts';
 import { withService } from './service.ts';
 
@@ -20,10 +21,11 @@ export const withConnection = (command: Command): Command =>
     .option('--connection <name>', 'a connection to Snowflake')
     .option('--connections-file <file>', 'connections.toml, .env or snowflake_credential.json; else ~/.snowflake or SNOWFLAKE_…');
 
-export const withEngine = (command: Command, positiveInteger: (text: string) => number): Command =>
+/** Options that say on which engine queries run, and how Snowflake is asked. */
+export const withEngine = (command: Command): Command =>
   withConnection(command)
     .addOption(new Option('--engine <engine>', 'only queries of databases on this engine').choices(ENGINE_NAMES))
-    .option('--attempts <n>', `how often passing trouble is tried again (${DEFAULT_ATTEMPTS})`, positiveInteger)
+    .option('--attempts <n>', `how often passing trouble is tried again (${DEFAULT_ATTEMPTS})`, wholeNumber(1))
     .option('--allow-unparsed', 'send Snowflake also statements that cannot be read to make sure that they only read');
 
 /** Where Snowflake's own tools keep connections. */

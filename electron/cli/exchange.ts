@@ -5,6 +5,7 @@ import type { ExportItem } from '#shared/contract/export.ts';
 import { type ItemOf, PREDICTION_FORMATS } from '#shared/contract/import.ts';
 import { SEARCHED, type Searched } from '#shared/contract/search.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
+import { wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine, table } from './output.ts';
 
 const KINDS = ['benchmark', 'predictions', 'trajectories', 'outcomes', 'receipts'] as const;
@@ -36,13 +37,6 @@ const kindsOf = (text: string): Searched[] =>
     if (kind === undefined) throw new InvalidArgumentError(`Name some of ${SEARCHED.join(', ')}.`);
     return kind;
   });
-
-const limitOf = (text: string): number => {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 500)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 500.');
-  return limit;
-};
 
 const oneDecimal = (value: number | null) => (value === null ? '–' : value.toFixed(1));
 
@@ -96,7 +90,7 @@ export function addExchange(program: Command): void {
     'hits [{in, instance, instanceId, system, rollout, step, annotator, snippet [{text, hit}]}], cut: whether there are more. Numbers of five digits and more, and decimals, are not searched in what trajectories observed',
   )
     .option('--in <kinds>', `some of ${SEARCHED.join(', ')} (all)`, kindsOf)
-    .option('--limit <n>', 'hits of each kind (50)', limitOf)
+    .option('--limit <n>', 'hits of each kind (50)', wholeNumber(1, 500))
     .action((file: string, words: string[], options: Common & { in?: Searched[]; limit?: number }) =>
       onProject(file, options, async (client) => {
         const text = words.map((word) => (/\s/.test(word) ? `"${word.replaceAll('"', ' ')}"` : word)).join(' ');

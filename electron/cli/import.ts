@@ -14,6 +14,7 @@ import {
 } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
 import { type Common, commandOf, interruptible, onProject } from './common.ts';
+import { wholeNumber } from './numbers.ts';
 import { EXIT, print, printJson, progressLine } from './output.ts';
 import * as show from './show.ts';
 
@@ -46,13 +47,6 @@ function mappingOf(text: string, before: ColumnMapping = {}): ColumnMapping {
   }
   return mapping;
 }
-
-const rolloutOf = (text: string): number => {
-  const rollout = Number(text);
-  if (!Number.isInteger(rollout) || rollout < 0 || rollout > 9_999)
-    throw new InvalidArgumentError('It must be a whole number from 0.');
-  return rollout;
-};
 
 /** Where rollouts begin and what repeats are, as far as the options say it. */
 const rolloutsOf = ({ rollout }: ImportOptions) => (rollout === undefined ? {} : { rollout });
@@ -212,7 +206,7 @@ export function addImport(program: Command): void {
     .option('--group <group>', "the system's group: strong, open or your own (open where it is new)")
     .option('--evaluator-version <version>', 'the version of the other evaluator')
     .option('--map <field=column,…>', 'columns of a table, e.g. question=Question,gold=Gold SQL', mappingOf)
-    .option('--rollout <n>', 'the rollout of what states none; stated ones count from it (0)', rolloutOf)
+    .option('--rollout <n>', 'the rollout of what states none; stated ones count from it (0)', wholeNumber(0, 9_999))
     .addOption(
       new Option('--repeats <what>', 'what a second prediction of an instance is')
         .choices(['reject', 'rollouts'])

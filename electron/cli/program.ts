@@ -10,18 +10,13 @@ import { addConnectionCommands } from './connection.ts';
 import { addExchange } from './exchange.ts';
 import { addImport } from './import.ts';
 import { addLocalCommands } from './local-commands.ts';
+import { wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { addRuleCommands } from './rules.ts';
 import { addRunCommands } from './run.ts';
 import { withService } from './service.ts';
 import * as show from './show.ts';
 import { addVerifyCommand } from './verify.ts';
-
-const seedOf = (text: string): number => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
-  return value;
-};
 
 /** `S1=30,S2=30,S3=25`; a stratum that is not named is not drawn from. */
 function sizesOf(text: string): SampleSizes {
@@ -148,7 +143,7 @@ export function createProgram(): Command {
     'assay sample analysis.assay --rule multiset --seed 7 --sizes S1=30,S2=30,S3=25 --json',
   )
     .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
-    .requiredOption('--seed <n>', 'the same seed draws the same instances on every machine', seedOf)
+    .requiredOption('--seed <n>', 'the same seed draws the same instances on every machine', wholeNumber(0))
     .option('--sizes <sizes>', 'instances of each stratum', sizesOf, DEFAULT_SIZES)
     .option('--name <name>', "the sample's name (sample-1, sample-2 …)")
     .option('--without <name...>', 'leave out the instances of earlier samples')

@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { RULES } from '#shared/comparison/registry.ts';
 import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS, type UserRuleOptions, userRuleOptionsSchema } from '#shared/model/userRule.ts';
 import type { Common } from './common.ts';
+import { tolerance } from './numbers.ts';
 import { print, printJson, table } from './output.ts';
 
 type OnProject = <T>(file: string, options: Common, work: (client: AssayClient) => Promise<T>) => Promise<T>;
@@ -35,13 +36,6 @@ const FIELDS: Readonly<Record<Choice, { field: keyof UserRuleOptions; what: stri
   case: { field: 'case', what: 'upper and lower case' },
   space: { field: 'whiteSpace', what: 'white space' },
   dates: { field: 'dates', what: 'dates' },
-};
-
-const share = (text: string): number => {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError('It must be a number from 0 on.');
-  return value;
 };
 
 type AddOptions = Common & Partial<Record<Choice, string>> & { absolute?: number; relative?: number };
@@ -111,8 +105,8 @@ export function addRuleCommands(program: Command, command: NewCommand, onProject
     add.addOption(new Option(`--${choice} <choice>`, FIELDS[choice].what).choices(words));
   }
   add
-    .option('--absolute <distance>', 'numbers match within this distance', share)
-    .option('--relative <share>', 'numbers match within this share of the larger one, of 1', share)
+    .option('--absolute <distance>', 'numbers match within this distance', tolerance)
+    .option('--relative <share>', 'numbers match within this share of the larger one, of 1', tolerance)
     .action((file: string, name: string, options: AddOptions) =>
       onProject(file, options, async (client) => {
         const made = await client.call('rules.add', { name, options: optionsOf(options) });

@@ -7,10 +7,12 @@ import {
   type RunRequest,
   type RunSummary,
 } from '#shared/contract/execution.ts';
+import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
 import { STRATA, type Stratum } from '#shared/model/stratum.ts';
 import { type Common, interruptible, onProject } from './common.ts';
 import { type EngineOptions, engineParams, withEngine } from './connection.ts';
+import { positiveNumber, wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine, table } from './output.ts';
 import * as show from './show.ts';
 
@@ -35,30 +37,19 @@ export type RunOptions = Common &
     dryRun?: boolean;
   };
 
-export const positive = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-};
-
-export const positiveInteger = (text: string): number => {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return Number(text);
-};
-
 /** The options that say which queries run, and how; of `execute` and `verify`. */
 export const withSelection = (command: Command): Command =>
-  withEngine(command, positiveInteger)
-    .option('--jobs <n>', 'queries at a time: sql-runners, or sessions of Snowflake', positiveInteger)
-    .option('--timeout <seconds>', `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000})`, positive)
-    .option('--rows <n>', `rows kept of a result (${DEFAULT_LIMITS.rowCap.toLocaleString('en')})`, positiveInteger)
-    .option('--bytes <n>', `bytes kept of a result (${DEFAULT_LIMITS.byteCap.toLocaleString('en')})`, positiveInteger)
+  withEngine(command)
+    .option('--jobs <n>', 'queries at a time: sql-runners, or sessions of Snowflake', wholeNumber(1))
+    .option('--timeout <seconds>', `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000})`, positiveNumber)
+    .option('--rows <n>', `rows kept of a result (${DEFAULT_LIMITS.rowCap.toLocaleString('en')})`, wholeNumber(1))
+    .option('--bytes <n>', `bytes kept of a result (${DEFAULT_LIMITS.byteCap.toLocaleString('en')})`, wholeNumber(1))
     .option('--instances <id...>', 'only these instances')
     .option('--instances-from <file>', 'only the instances of this file, an id a line')
     .option('--sample <name>', 'only the instances of this sample')
     .addOption(new Option('--stratum <stratum>', 'only the instances of this stratum, under --rule').choices(STRATA))
     .option('--rule <rule>', 'the rule of --stratum')
-    .option('--max-queries <n>', 'stop after so many executions; the same command goes on', positiveInteger);
+    .option('--max-queries <n>', 'stop after so many executions; the same command goes on', wholeNumber(1));
 
 function scopeOf({ instances, instancesFrom, sample, stratum, rule }: RunOptions): RunRequest['scope'] {
   if (instances !== undefined) return { of: 'instances', instanceIds: instances, title: 'chosen instances' };
@@ -119,7 +110,7 @@ export function addRunCommands(command: MakeCommand): void {
   )
     .option('--systems <name...>', 'only the predictions of these systems, and golds')
     .option('--gold-only', 'only golds')
-    .option('--repetitions <n>', 'how often each query runs; a new run only', positiveInteger)
+    .option('--repetitions <n>', 'how often each query runs; a new run only', wholeNumber(1))
     .addOption(new Option('--retry <status...>', 'run again only what ended so in the current run').choices(RETRIED_STATUSES))
     .option('--again', 'open a new run instead of completing the current one')
     .option('--resume', 'go on with what the current run was asked for, whatever other options say')
@@ -149,7 +140,7 @@ export function addRunCommands(command: MakeCommand): void {
     'assay executions analysis.assay --status error --json',
   )
     .addOption(new Option('--status <status>', 'how they ended').choices(EXECUTION_STATUSES).makeOptionMandatory())
-    .option('--limit <n>', 'at most so many', positiveInteger, 1000)
+    .option('--limit <n>', 'at most so many', wholeNumber(1), 1000)
     .action((file: string, options: Common & { status: ExecutionStatus; limit: number }) =>
       onProject(file, options, async (client) => {
         const { total, executions } = await client.call('execution.list', { status: options.status, limit: options.limit });
@@ -178,10 +169,10 @@ function runText(run: RunSummary): string {
   return lines.join('\n');
 }
 
-export function dryRunText(plan: DryRun): string {
-  const of = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+/** What `execute --dry-run` prints: what would run, on which engines, for whom, and what is left out. */
+function dryRunText(plan: DryRun): string {
   return [
-    `${of(plan.executions, 'execution', 'executions')} would run in ${plan.runId === null ? 'a new run' : `run ${plan.runId}`}: ${of(plan.queries, 'different query', 'different queries')} for ${of(plan.references, 'gold and prediction', 'golds and predictions')}, ${plan.repetitions} × each, at most ${plan.timeoutMs / 1000} s and ${plan.attempts} attempts`,
+    `${counted(plan.executions, 'execution')} would run in ${plan.runId === null ? 'a new run' : `run ${plan.runId}`}: ${counted(plan.queries, 'different query', 'different queries')} for ${counted(plan.references, 'gold and prediction', 'golds and predictions')}, ${plan.repetitions} × each, at most ${plan.timeoutMs / 1000} s and ${plan.attempts} attempts`,
     table(
       ['engine', 'databases', 'queries', 'executions'],
       plan.byEngine.map(({ engine, databases, queries, executions }) => [engine, databases, queries, executions]),

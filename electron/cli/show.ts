@@ -11,6 +11,7 @@ import { table } from './output.ts';
 /** Rejections shown of each file; the receipt in the project holds all. */
 const SHOWN_REJECTIONS = 10;
 
+/** What an import took and rejected, a line a file, with the first rejections of each. */
 export function receipts(all: readonly Receipt[]): string {
   const counts = table(
     ['what', 'file', 'read', 'kept', 'unchanged', 'rejected'],
@@ -50,6 +51,7 @@ export function recognised(
   ].join('\n');
 }
 
+/** A run in one line: state, executions by status, engines; and the databases that changed under it. */
 export function run({ runId, state, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)
@@ -66,6 +68,7 @@ type Judged = {
   systems: { system: string; group: string; counts: Partial<Record<VerdictState, number>>; meanScore: Mean | null }[];
 };
 
+/** Each system's verdicts under one rule, by state; its mean score where the rule gives one. */
 export function judged({ rule, ruleVersion, systems }: Judged): string {
   const states = VERDICT_STATES.filter((state) => systems.some(({ counts }) => (counts[state] ?? 0) > 0));
   if (systems.some(({ meanScore }) => meanScore !== null)) {
@@ -84,6 +87,7 @@ const hundredth = (value: number) => (value * 100).toFixed(1);
 const meanCells = (mean: Mean | null): (string | number)[] =>
   mean === null || mean.n === 0 ? ['', '', 0] : [hundredth(mean.mean), `${hundredth(mean.low)}–${hundredth(mean.high)}`, mean.n];
 
+/** The strata under one rule, with the frame and what is outside it. */
 export function strata({ rule, ruleVersion, reading, instances, frame, outside, strata: all, strongSystems }: Strata): string {
   const left = outside.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   return [
@@ -96,6 +100,7 @@ export function strata({ rule, ruleVersion, reading, instances, frame, outside, 
   ].join('\n');
 }
 
+/** A drawn sample: seed, rule, frame, and the instances of each stratum. */
 export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }: Sample): string {
   return [
     `${name}: seed ${seed}, ${rule} ${ruleVersion}, frame ${frameHash.slice(0, 12)}`,
@@ -106,6 +111,7 @@ export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }
   ].join('\n');
 }
 
+/** What a check of the golds found, and the golds that it could not look into. */
 export function goldFindings({ golds, findings, unprobed }: GoldFindings): string {
   const instances = new Set(findings.map(({ instanceId }) => instanceId));
   return [

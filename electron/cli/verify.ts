@@ -10,8 +10,9 @@ import {
   type VerificationRequest,
 } from '#shared/contract/verification.ts';
 import { interruptible, onProject } from './common.ts';
+import { wholeNumber } from './numbers.ts';
 import { percent, print, printJson, table } from './output.ts';
-import { executionLine, positiveInteger, type RunOptions, requestOf, withSelection } from './run.ts';
+import { executionLine, type RunOptions, requestOf, withSelection } from './run.ts';
 
 type VerifyOptions = Omit<RunOptions, 'rule'> & {
   plan: VerificationPreset;
@@ -64,7 +65,7 @@ export function addVerifyCommand(command: (usage: string, description: string, e
         .default('passes'),
     )
     .option('--passes <runs>', 'own numbers of runs, pass by pass: 3,5', passesOf)
-    .option('--gap <seconds>', 'seconds between two passes', positiveInteger)
+    .option('--gap <seconds>', 'seconds between two passes', wholeNumber(1))
     .option('--agree-by <rule>', 'the rule that says whether two runs agree', 'aifunc')
     .option('--resume', 'go on with the latest verification, whatever other options say')
     .option('--report', 'only report the latest verification, and run nothing')

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { changeAnnotator, failureOf, useAssay, useProject, useSettings } from '../client/index.ts';
-import { Button, Dialog, DialogParts, Field } from '../ui/index.ts';
+import { changeAnnotator, failureOf, failureText, useAssay, useProject, useSettings } from '../client/index.ts';
+import { Button, Dialog, DialogParts, ErrorText, Field } from '../ui/index.ts';
 
 const LONGEST_NAME = 80;
 
@@ -17,7 +17,7 @@ export function AnnotatorDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!valid) return;
-    changeAnnotator(trimmed).then(onClose, (thrown: unknown) => setError(failureOf(thrown).message));
+    changeAnnotator(trimmed).then(onClose, (thrown: unknown) => setError(failureText(failureOf(thrown))));
   };
   return (
     <Dialog label="Annotator" onClose={onClose}>
@@ -47,11 +47,7 @@ export function AnnotatorDialog({ onClose }: { onClose: () => void }) {
               ))}
             </p>
           )}
-          {error && (
-            <p className="u-danger" role="alert">
-              {error}
-            </p>
-          )}
+          <ErrorText text={error} />
         </DialogParts>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { assay, failureOf, go, type Screen, useAssay } from '../client/index.ts';
+import { assay, failureOf, failureText, go, type Screen, useAssay } from '../client/index.ts';
 import { KeyHint } from '../ui/commands/index.ts';
 import { Button, Message, Skeleton } from '../ui/index.ts';
 
@@ -22,7 +22,7 @@ export function BlindGate({ screen, children }: { screen: Screen; children: Reac
   const show = () =>
     assay.call('blind.revealScreen', { screen }).then(
       () => setShown(true),
-      (thrown: unknown) => setFailure(failureOf(thrown).message),
+      (thrown: unknown) => setFailure(failureText(failureOf(thrown))),
     );
   return (
     <div className="app-failed ui-pane">

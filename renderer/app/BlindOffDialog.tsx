@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { assay, failureOf } from '../client/index.ts';
-import { Button, Dialog, DialogParts } from '../ui/index.ts';
+import { assay, failureOf, failureText } from '../client/index.ts';
+import { Button, Dialog, DialogParts, ErrorText } from '../ui/index.ts';
 
 /** Asks before blind labelling ends: everything that it hid is shown then, and that is logged. */
 export function BlindOffDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const end = () =>
-    assay.call('blind.set', { on: false }).then(onClose, (thrown: unknown) => setFailure(failureOf(thrown).message));
+    assay.call('blind.set', { on: false }).then(onClose, (thrown: unknown) => setFailure(failureText(failureOf(thrown))));
   return (
     <Dialog label="End blind labelling" onClose={onClose}>
       <DialogParts
@@ -26,11 +26,7 @@ export function BlindOffDialog({ onClose }: { onClose: () => void }) {
           Names, verdicts, strata and marks of every instance are shown from then on. Your name and the time are logged, and the
           report says so.
         </p>
-        {failure !== null && (
-          <p className="u-danger" role="alert">
-            {failure}
-          </p>
-        )}
+        <ErrorText text={failure} />
       </DialogParts>
     </Dialog>
   );

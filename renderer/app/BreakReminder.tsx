@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSettings } from '../client/index.ts';
+import { useSaving, useSettings } from '../client/index.ts';
 import { Button, Icon } from '../ui/index.ts';
 
 /** Away for this long is a break. */
@@ -9,6 +9,7 @@ const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
 /** Proposes a break after so many minutes of work without one. Off unless somebody asks for it. */
 export function BreakReminder() {
   const minutes = useSettings((store) => store.settings?.breakMinutes ?? null);
+  const isSaved = useSaving(({ state }) => state === 'idle');
   const [due, setDue] = useState(false);
   useEffect(() => {
     if (minutes === null || due) return;
@@ -29,7 +30,9 @@ export function BreakReminder() {
   return (
     <div className="app-strip app-strip-plain" role="status">
       <Icon name="clock" />
-      <span className="app-strip-text">{minutes} minutes of work without a break. Everything is saved.</span>
+      <span className="app-strip-text">
+        {minutes} minutes of work without a break.{isSaved && ' Everything is saved.'}
+      </span>
       <Button onClick={() => setDue(false)}>Go on</Button>
     </div>
   );

@@ -96,6 +96,21 @@ test('a run that was paused rests and is not judged', async () => {
   expect(isBusy()).toBe(false);
 });
 
+test('a pause that fails says why while the run goes on, and never brings back a run that has ended', async () => {
+  const run = startExecution(REQUEST);
+  pauseActivity();
+  calls[1]!.reject(new AssayError('SERVICE_STOPPED', 'The service does not answer.'));
+  await flush();
+  expect(activity()).toMatchObject({ state: 'running', failure: { message: 'The service does not answer.' } });
+  pauseActivity();
+  expect(activity()?.failure).toBeNull();
+  calls[0]!.resolve({ runId: 1, state: 'finished' });
+  await run;
+  calls[2]!.reject(new AssayError('SERVICE_STOPPED', 'The service does not answer.'));
+  await flush();
+  expect(activity()).toMatchObject({ state: 'finished', failure: null });
+});
+
 test('judging follows a run, and not one that was cancelled', async () => {
   const both = startRunAndJudge(REQUEST);
   calls[0]!.resolve({ runId: 1, state: 'finished' });

@@ -22,6 +22,7 @@ export type Activity = {
   total: number | null;
   etaSeconds: number | null;
   startedAt: Date;
+  /** Why it failed, or why it could not be paused. */
   failure: Failure | null;
   /** Counts by status and the queries that run now; only for an execution. */
   execution: ExecutionProgress | null;
@@ -63,11 +64,11 @@ async function run<T>(kind: ActivityKind, phase: string, work: (signal: AbortSig
   });
   try {
     const result = await work(own.signal);
-    update({ state: 'finished', etaSeconds: null });
+    update({ state: 'finished', etaSeconds: null, failure: null });
     return result;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.code === 'CANCELLED') update({ state: 'cancelled', etaSeconds: null });
+    if (failure.code === 'CANCELLED') update({ state: 'cancelled', etaSeconds: null, failure: null });
     else update({ state: 'failed', etaSeconds: null, failure });
     return null;
   } finally {
@@ -114,8 +115,11 @@ const resumeExecution = (): Promise<RunSummary | null> =>
 export function pauseActivity(): void {
   const { activity } = useActivity.getState();
   if (activity?.state !== 'running' || (activity.kind !== 'execution' && activity.kind !== 'verification')) return;
-  update({ state: 'pausing' });
-  assay.call('execution.pause', null).catch(() => update({ state: 'running' }));
+  update({ state: 'pausing', failure: null });
+  assay.call('execution.pause', null).catch((error: unknown) => {
+    // It may have ended meanwhile.
+    if (useActivity.getState().activity?.state === 'pausing') update({ state: 'running', failure: failureOf(error) });
+  });
 }
 
 /** Judges every prediction of the current run under every rule. */

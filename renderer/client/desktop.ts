@@ -9,3 +9,6 @@ declare global {
 
 /** The desktop: files, dialogs, settings, menu. */
 export const desktop = (): Desktop => window.assay;
+
+/** The last part of a path, whatever the system's separator. */
+export const fileName = (path: string): string => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path;

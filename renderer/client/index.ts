@@ -15,8 +15,8 @@ export {
   useActivity,
 } from './activity.ts';
 export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';
-export { desktop } from './desktop.ts';
-export { type Failure, failureOf } from './errors.ts';
+export { desktop, fileName } from './desktop.ts';
+export { type Failure, failureOf, failureText } from './errors.ts';
 export { go, type Place, type Screen, useNavigation } from './navigation.ts';
 export { changeAnnotator, useProject } from './project.ts';
 export { assayData, prefetchAssay, setAssayData, useAssay } from './queries.ts';

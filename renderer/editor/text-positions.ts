@@ -2,7 +2,7 @@
  * Where a position of one layout of a query lies in another. Layouts differ in blanks and in the case of words only, so
  * that the characters between are counted. Null where the two are not the same query.
  */
-export function samePosition(from: string, to: string, offset: number): number | null {
+function samePosition(from: string, to: string, offset: number): number | null {
   if (from === to) return offset;
   const before = solidCount(from, offset);
   if (solidCount(from, from.length) !== solidCount(to, to.length)) return null;

@@ -33,6 +33,16 @@ export function Message({
   );
 }
 
+/** Why something that was asked for did not work, beside where it was asked; nothing where it did. */
+export function ErrorText({ text, className }: { text: string | null; className?: string }) {
+  if (text === null) return null;
+  return (
+    <p className={classes('u-danger', className)} role="alert">
+      {text}
+    </p>
+  );
+}
+
 /** Grey lines where text will be. They appear only after 150 ms, so that a quick answer does not flicker. */
 export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
   return (

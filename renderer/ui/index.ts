@@ -13,7 +13,7 @@ export { bytes, clock, count, counted, duration, percent } from './numbers.ts';
 export { PaneHead, Tag } from './Pane.tsx';
 export { recall, remember, setRememberScope, useRememberedNumber } from './remember.ts';
 export { Splitter } from './Splitter.tsx';
-export { Message, ProgressBar, Skeleton } from './States.tsx';
+export { ErrorText, Message, ProgressBar, Skeleton } from './States.tsx';
 export { type Status, useShownStatus, useStatus } from './status.ts';
 export { type Tab, Tabs } from './Tabs.tsx';
 export { useThemeChanges } from './theme-changes.ts';

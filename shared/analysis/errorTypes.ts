@@ -1,5 +1,6 @@
 import type { Code, Codebook } from '../model/codebook.ts';
 import { staleCodes } from '../model/codebookChange.ts';
+import { counted } from '../model/counted.ts';
 import type { Check, ErrorTypes } from '../model/errorTypes.ts';
 import type { Label } from '../model/label.ts';
 import { SAMPLED_STRATA, type Stratum } from '../model/stratum.ts';
@@ -36,8 +37,6 @@ const WIDE_INTERVAL = 0.175;
 /** `2026-01-31 17:05 UTC` */
 const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-const plural = (count: number, one: string, several = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 const isLabelled = (instance: LabelledInstance) => instance.items.every(({ label }) => label.status !== 'open');
 const isOffered = (code: Code, stratum: Stratum) => code.strata === null || code.strata.includes(stratum);
 const codesOf = (instance: LabelledInstance) => new Set(instance.items.flatMap(({ label }) => label.codes));
@@ -101,7 +100,7 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
 
   const items = input.instances.flatMap((instance) => instance.items);
   const stale = items.filter(({ label }) => staleCodes(label, input.codebook).length > 0).length;
-  if (stale > 0) add('warning', `${plural(stale, 'label')} with a code whose meaning has changed since it was set: to review`);
+  if (stale > 0) add('warning', `${counted(stale, 'label')} with a code whose meaning has changed since it was set: to review`);
   else add('ok', `Every code holds under codebook version ${input.codebook.version}`);
 
   for (const { code, shares } of codes) {
@@ -109,7 +108,7 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
       if (share === null && instanceIds.length > 0) {
         add(
           'warning',
-          `${code} is set on ${plural(instanceIds.length, 'instance')} of ${stratum}, where it is not offered: not shown`,
+          `${code} is set on ${counted(instanceIds.length, 'instance')} of ${stratum}, where it is not offered: not shown`,
         );
       }
     }
@@ -124,17 +123,17 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   const skipped = finished.filter(({ label }) => label.status === 'skipped').length;
   if (undecided + skipped > 0) add('note', `${undecided} undecided, ${skipped} skipped: counted in n`);
   const bare = finished.filter(({ label }) => label.status === 'done' && label.codes.length === 0).length;
-  if (bare > 0) add('note', `${plural(bare, 'label')} done without a code: counted in n`);
+  if (bare > 0) add('note', `${counted(bare, 'label')} done without a code: counted in n`);
   const flagged = items.filter(({ label }) => label.flagged).length;
-  if (flagged > 0) add('note', `${plural(flagged, 'item')} flagged`);
+  if (flagged > 0) add('note', `${counted(flagged, 'item')} flagged`);
   if (input.blind !== null) {
     const { instances, screens, ended } = input.blind;
-    const shown = `${plural(instances, 'instance')} and ${plural(screens, 'screen')} revealed on purpose`;
+    const shown = `${counted(instances, 'instance')} and ${counted(screens, 'screen')} revealed on purpose`;
     const end = ended === null ? 'is on' : `was ended by ${input.annotator} on ${inMinutes(ended)}, which shows everything`;
     add('note', `Blind labelling ${end}; ${shown}${ended === null ? '' : ' before'}`);
   }
   const without = input.instances.filter((instance) => instance.items.length === 0).length;
-  if (without > 0) add('note', `${plural(without, 'instance')} without a prediction to label: counted in n`);
+  if (without > 0) add('note', `${counted(without, 'instance')} without a prediction to label: counted in n`);
 
   for (const entry of strata) {
     const { stratum, labelled: n, frame } = entry;

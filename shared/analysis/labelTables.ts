@@ -1,12 +1,10 @@
 import { CONFIDENCES, RESPONSIBLE_PARTIES } from '../model/label.ts';
-import type { MetricCell, MetricColumn, MetricTable } from '../model/metrics.ts';
+import { type MetricCell, type MetricTable, metricColumn } from '../model/metrics.ts';
 import type { Stratum } from '../model/stratum.ts';
 import type { ErrorTypesInput } from './errorTypes.ts';
 import { wilson } from './interval.ts';
 
 type Item = ErrorTypesInput['instances'][number]['items'][number] & { readonly stratum: Stratum };
-
-const column = (id: string, title: string, kind: MetricColumn['kind'], what: string): MetricColumn => ({ id, title, what, kind });
 
 const CAVEATS = [
   'One label counts once. Labels of several systems for one instance depend on each other, so the intervals are narrower than the truth.',
@@ -61,9 +59,9 @@ function byStratum(input: ErrorTypesInput, closed: readonly Item[], { id, title,
     caption: captionOf(input, `Labels by ${what}, share of the closed labels of each stratum`),
     caveats: CAVEATS,
     columns: [
-      column(what, what, 'text', `What the label states; "not stated" where it states none.`),
-      ...strata.map((stratum) => column(stratum, stratum, 'share', `Closed labels of ${stratum}.`)),
-      column(
+      metricColumn(what, what, 'text', `What the label states; "not stated" where it states none.`),
+      ...strata.map((stratum) => metricColumn(stratum, stratum, 'share', `Closed labels of ${stratum}.`)),
+      metricColumn(
         'all',
         'all',
         'share',
@@ -98,9 +96,9 @@ function bySystem(input: ErrorTypesInput, closed: readonly Item[]): MetricTable 
       'A system is only labelled where its prediction does not match, so systems are labelled on different instances: shares say what a system’s errors are, not how many it makes.',
     ],
     columns: [
-      column('system', 'system', 'text', 'The system.'),
-      column('n', 'n', 'count', 'Closed labels of the system.'),
-      ...codes.map(({ code, title }) => column(code, code, 'share', title)),
+      metricColumn('system', 'system', 'text', 'The system.'),
+      metricColumn('n', 'n', 'count', 'Closed labels of the system.'),
+      ...codes.map(({ code, title }) => metricColumn(code, code, 'share', title)),
     ],
     rows: systems.map((system): MetricCell[] => {
       const own = closed.filter((item) => item.system === system);

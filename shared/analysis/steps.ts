@@ -1,3 +1,4 @@
+import { counted } from '../model/counted.ts';
 import type { FirstSeen, Hit, SearchedField, StepKind, StepLine, Term, TrajectoryOverview } from '../model/steps.ts';
 import type { Step, Trajectory } from '../model/trajectory.ts';
 import { trajectoryFigures } from './trajectoryFigures.ts';
@@ -35,7 +36,7 @@ export function observationLine(step: Step): string | null {
   const table = /```csv\s*\n([\s\S]*?)(?:\n```|$)/.exec(text)?.[1];
   if (table !== undefined) {
     const rows = table.trim().split('\n').length - 1;
-    return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} shown`;
+    return `${counted(rows, 'row')} shown`;
   }
   const line = text.split('\n').find((each) => each.trim() !== '' && !FRAME.test(each.trim()));
   return text === '' ? null : firstLine(line ?? text, 160);

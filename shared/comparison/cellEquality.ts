@@ -37,7 +37,7 @@ function sameNumber(left: NumericValue, right: NumericValue): boolean {
 }
 
 /** Exact: 9007199254740993 is not 9007199254740992.0, although it rounds to it. */
-export function integerEqualsDouble(integer: bigint, double: number): boolean {
+function integerEqualsDouble(integer: bigint, double: number): boolean {
   return Number(integer) === double && Number.isFinite(double) && BigInt(double) === integer;
 }
 

@@ -8,7 +8,7 @@ export type ExactDecimal = { readonly digits: bigint; readonly exponent: number 
 const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?\s*$/;
 
 /** The number a decimal text stands for, or null where it is none (`NaN`, `Infinity`, other text). */
-export function exactDecimal(text: string): ExactDecimal | null {
+function exactDecimal(text: string): ExactDecimal | null {
   const parts = DECIMAL.exec(text);
   if (parts === null) return null;
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;

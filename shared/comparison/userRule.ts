@@ -20,7 +20,7 @@ const rowOrderCounts = (input: ComparisonInput, { order }: UserRuleOptions): boo
   order === 'counts' || (order === 'as configured' && (input.orderMatters ?? !input.ignoreOrder));
 
 /** Numbers within the absolute tolerance, or within the share of the larger one; what doubles leave over is forgiven. */
-export const closenessOf = ({
+const closenessOf = ({
   absoluteTolerance,
   relativeTolerance,
 }: Pick<UserRuleOptions, 'absoluteTolerance' | 'relativeTolerance'>): Closeness => {

@@ -1,4 +1,4 @@
-import { isTypedText, type Table, type Value } from '../model/value.ts';
+import { cellCount, isTypedText, type Table, type Value } from '../model/value.ts';
 import { alignTables, differingColumns } from './alignment.ts';
 
 /** How results of one query differ from one another. */
@@ -17,8 +17,6 @@ const SHOWN_VALUES = 5;
 /** Larger results are not aligned: their row and column counts must do. */
 const ALIGNED_CELLS = 400_000;
 
-const cellsOf = (table: Table): number => table.rows.length * Math.max(1, table.columns.length);
-
 /**
  * Which cells vary among different results of one query. Rows are aligned with those of the first table; where two
  * results hold the same rows, only their order varies.
@@ -29,7 +27,7 @@ export function variationOf([first, ...others]: readonly [Table, ...Table[]]): T
     : others.some((table) => table.rows.length !== first.rows.length)
       ? 'row count'
       : null;
-  if (kind === 'columns' || [first, ...others].reduce((sum, table) => sum + cellsOf(table), 0) > ALIGNED_CELLS) {
+  if (kind === 'columns' || [first, ...others].reduce((sum, table) => sum + cellCount(table), 0) > ALIGNED_CELLS) {
     return { kind: kind ?? 'cells', columns: [], cells: [], cellCount: 0, tooLarge: kind !== 'columns' };
   }
   const values = new Map<string, Set<string>>();

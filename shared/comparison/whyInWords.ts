@@ -1,10 +1,10 @@
+import { counted } from '../model/counted.ts';
 import type { NearMissKind, WarningKind } from '../model/why.ts';
 import type { LooseMatchWarning } from './looseMatch.ts';
 import type { NearMiss } from './nearMiss.ts';
 
 const number = (value: number) =>
   value.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: Math.abs(value) >= 10_000 });
-const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 /** `1 cell differs`, `2 cells differ`. */
 const cellsDiffer = (cells: number) => `${counted(cells, 'cell')} ${cells === 1 ? 'differs' : 'differ'}`;
 const NAMES_SHOWN = 4;

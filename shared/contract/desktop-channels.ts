@@ -1,7 +1,7 @@
 /** The names of the messages between main and preload. Apart from desktop.ts, so that preload need not load schemas. */
 
 /** Page to main, answered. Each has the name of the function of `Desktop` that sends it. */
-export const DESKTOP_CALLS = [
+const DESKTOP_CALLS = [
   'initialProject',
   'samplePath',
   'projectOpened',

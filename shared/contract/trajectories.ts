@@ -25,7 +25,6 @@ export const systemFiguresSchema = z.object({
   /** Share of the runs. */
   limitReached: z.number(),
 });
-export type SystemFigures = z.infer<typeof systemFiguresSchema>;
 
 /** What another evaluator said of a system, with its version: apart from our verdicts. */
 export const evaluationSchema = z.object({

@@ -8,7 +8,7 @@ const itemInSample = z.object({
   sample: z.number().int().nullable(),
 });
 
-export const TRIAL_SIDES = ['gold', 'prediction', 'scratch'] as const;
+const TRIAL_SIDES = ['gold', 'prediction', 'scratch'] as const;
 export type TrialSide = (typeof TRIAL_SIDES)[number];
 
 /** One execution outside every run. It never changes a prediction, a gold or a verdict. */

@@ -39,8 +39,7 @@ export const verificationRequestSchema = runRequestSchema
 export type VerificationRequest = z.infer<typeof verificationRequestSchema>;
 
 /** How the runs of one gold differ. */
-export const VARIATION_KINDS = ['failures', 'columns', 'row count', 'cells', 'row order'] as const;
-export type VariationKind = (typeof VARIATION_KINDS)[number];
+const VARIATION_KINDS = ['failures', 'columns', 'row count', 'cells', 'row order'] as const;
 
 export const variationSchema = z.object({
   kind: z.enum(VARIATION_KINDS),

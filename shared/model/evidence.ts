@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
-export const EVIDENCE_TEXT = 1_000;
+const EVIDENCE_TEXT = 1_000;
 
 const attached = {
   /** Given where it is attached; never used twice. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evidenceSchema, evidenceWhere } from './evidence.ts';
 
-export const ITEM_STATUSES = ['open', 'done', 'undecided', 'skipped'] as const;
+const ITEM_STATUSES = ['open', 'done', 'undecided', 'skipped'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 export const itemStatusSchema = z.enum(ITEM_STATUSES);
 

@@ -5,7 +5,7 @@ import { meanSchema, shareSchema } from './share.ts';
 export const amountSchema = z.object({ value: z.number(), n: z.number().int(), low: z.number(), high: z.number() });
 export type Amount = z.infer<typeof amountSchema>;
 
-export const METRIC_KINDS = ['text', 'count', 'share', 'mean', 'amount'] as const;
+const METRIC_KINDS = ['text', 'count', 'share', 'mean', 'amount'] as const;
 
 export const metricColumnSchema = z.object({
   id: z.string(),
@@ -15,6 +15,14 @@ export const metricColumnSchema = z.object({
   kind: z.enum(METRIC_KINDS),
 });
 export type MetricColumn = z.infer<typeof metricColumnSchema>;
+
+/** A column of a metric table; `what` says what it counts and of what. */
+export const metricColumn = (id: string, title: string, kind: MetricColumn['kind'], what: string): MetricColumn => ({
+  id,
+  title,
+  what,
+  kind,
+});
 
 /** Null where there is nothing to state. */
 export const metricCellSchema = z.union([z.string(), z.number(), shareSchema, meanSchema, amountSchema]).nullable();

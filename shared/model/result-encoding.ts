@@ -29,7 +29,7 @@ function toHex(bytes: Uint8Array): string {
 const hexDigit = (code: number): number => (code < 58 ? code - 48 : code - 87);
 
 /** One cell's text form; null and booleans stand for themselves. */
-export function encodeValue(value: Value): Cell {
+function encodeValue(value: Value): Cell {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return `t${value}`;
   if (typeof value === 'bigint') return `i${value}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stepSchema, trajectoryFiguresSchema } from './trajectory.ts';
 
-export const STEP_KINDS = ['sql', 'command', 'answer', 'thought'] as const;
+const STEP_KINDS = ['sql', 'command', 'answer', 'thought'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 export const SEARCHED_FIELDS = ['thought', 'call', 'observation'] as const;

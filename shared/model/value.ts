@@ -15,6 +15,9 @@ export type Row = readonly Value[];
 /** A result table: column names in the order of the query (duplicates allowed) and rows in the order of the engine. */
 export type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
+/** How many cells a table has; a row without columns counts as one. */
+export const cellCount = ({ rows, columns }: Table): number => rows.length * Math.max(1, columns.length);
+
 /** True for a {@link TypedText}, false for every other value (a Uint8Array included). */
 export const isTypedText = (value: Value): value is TypedText =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);

@@ -2,7 +2,7 @@ import { explain } from '#shared/comparison/explain.ts';
 import { judgeRepeated, type RunOf } from '#shared/comparison/repeatedRuns.ts';
 import type { ComparisonInput, ComparisonOutcome, CsvText, Rule } from '#shared/comparison/rule.ts';
 import { multiset } from '#shared/comparison/rules/multiset.ts';
-import type { Table } from '#shared/model/value.ts';
+import { cellCount, type Table } from '#shared/model/value.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { GoldReference, Judged, Judgement, JudgeTask, TableReference } from './protocol.ts';
 
@@ -92,8 +92,7 @@ function explanationOf(task: JudgeTask, judgements: readonly Judgement[], tableO
   const reference = task.prediction[0]!;
   const prediction = tableOf(reference.hash);
   const golds = task.golds.map(({ name, conditionColumns, runs }) => ({ name, conditionColumns, table: tableOf(runs[0]!.hash) }));
-  const cells = (table: Table) => table.rows.length * Math.max(1, table.columns.length);
-  if (golds.reduce((sum, { table }) => sum + cells(table), cells(prediction)) > EXPLAINED_CELLS) return null;
+  if (golds.reduce((sum, { table }) => sum + cellCount(table), cellCount(prediction)) > EXPLAINED_CELLS) return null;
   const matchedGold = judgements.find(({ state }) => state === 'match')?.gold ?? task.matchedGold;
   const isSame = multiset.compare({
     golds: golds.map((gold) => ({ ...gold, complete: true })),

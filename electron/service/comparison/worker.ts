@@ -3,7 +3,7 @@ import { RULES } from '#shared/comparison/registry.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { userRule } from '#shared/comparison/userRule.ts';
 import type { UserRule } from '#shared/model/userRule.ts';
-import type { Table } from '#shared/model/value.ts';
+import { cellCount, type Table } from '#shared/model/value.ts';
 import { type StoredTable, unpackTable } from '../database/executions.ts';
 import { judgeTask } from './judge-task.ts';
 import type { PairReference, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
@@ -19,8 +19,6 @@ const CACHED_COMPARISONS = 12;
 
 const tables = new Map<string, Table>();
 let cells = 0;
-
-const cellsOf = (table: Table) => table.rows.length * Math.max(table.columns.length, 1);
 
 /** Tables that are neither kept here nor brought. */
 class Lacking extends Error {
@@ -49,11 +47,11 @@ function tableOf(hash: string, brought: ReadonlyMap<string, StoredTable>): Table
   if (!stored) throw new Lacking([hash]);
   const table = unpackTable(stored);
   tables.set(hash, table);
-  cells += cellsOf(table);
+  cells += cellCount(table);
   for (const [oldest, old] of tables) {
     if (cells <= CACHED_CELLS || tables.size === 1) break;
     tables.delete(oldest);
-    cells -= cellsOf(old);
+    cells -= cellCount(old);
   }
   return table;
 }

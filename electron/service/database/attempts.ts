@@ -49,6 +49,7 @@ export type AttemptEnd = {
   readonly errorMessage: string | null;
 };
 
+/** Notes how an attempt ended. */
 export function endAttempt(db: Db, attempt: OpenAttempt, { status, errorCode, errorMessage }: AttemptEnd): void {
   prepared(db, 'UPDATE execution_attempt SET ended_at = ?, status = ?, error_code = ?, error_message = ? WHERE id = ?').run(
     new Date().toISOString(),

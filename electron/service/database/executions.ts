@@ -135,6 +135,7 @@ export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
 
 export type StoredTable = { readonly encoding: string; readonly data: Uint8Array };
 
+/** A stored result, still packed. The hash must be that of one. */
 export function storedTable(db: Db, hash: string): StoredTable {
   const found = row(db, 'SELECT encoding, data FROM result WHERE hash = ?', hash)!;
   return { encoding: text(found.encoding), data: found.data as Uint8Array };

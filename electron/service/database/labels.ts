@@ -16,14 +16,17 @@ export function annotatorId(db: Db, name: string): number {
   return found ? integer(found.id) : write(db, 'INSERT INTO annotator (name) VALUES (?)', name);
 }
 
+/** Everybody who ever opened the project to label, in the order of coming. */
 export const annotatorIds = (db: Db): number[] => rows(db, 'SELECT id FROM annotator ORDER BY id').map(({ id }) => integer(id));
 
+/** Names of all annotators. */
 export const annotatorNames = (db: Db): string[] =>
   rows(db, 'SELECT name FROM annotator ORDER BY id').map((found) => text(found.name));
 
 /** A label as it was written; what labels of that time did not have yet is empty. */
 const storedLabel = (body: Stored[string] | undefined): Label => ({ ...EMPTY_LABEL, ...json<Partial<Label>>(body) });
 
+/** An annotator's label of an item; an empty one where nothing was said yet. */
 export function labelOf(db: Db, annotator: number, item: Item): Label {
   const found = row(
     db,

@@ -6,8 +6,9 @@ import { count, integer, prepared, rows, text } from './statements.ts';
 /** Which queries a run is about; what is null narrows nothing. */
 export type Selection = Pick<RunPlan, 'systems' | 'engine' | 'queries'> & { readonly instanceIds: readonly string[] | null };
 
-export const EVERYTHING: Selection = { systems: null, engine: null, queries: null, instanceIds: null };
+const EVERYTHING: Selection = { systems: null, engine: null, queries: null, instanceIds: null };
 
+/** The queries that a plan is about. */
 export const selectionOf = ({ systems, engine, queries, instances }: RunPlan): Selection => ({
   systems,
   engine,

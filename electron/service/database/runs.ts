@@ -8,7 +8,7 @@ import { changedDatabases } from './run-databases.ts';
 import { integer, json, prepared, row, rows, text, textOrNull, write } from './statements.ts';
 
 /** What runs that say nothing else are asked to run. */
-export const RUN_ALL: RunPlan = {
+const RUN_ALL: RunPlan = {
   systems: null,
   instances: null,
   engine: null,
@@ -27,6 +27,7 @@ export type NewRun = {
   readonly verification?: { readonly id: number; readonly pass: number };
 };
 
+/** Adds a run that becomes the current one (or a pass of a verification); answers its id. */
 export const openRun = (db: Db, { limits, repetitions = 1, verification }: NewRun): number =>
   write(
     db,
@@ -38,9 +39,11 @@ export const openRun = (db: Db, { limits, repetitions = 1, verification }: NewRu
     verification?.pass ?? null,
   );
 
+/** The limits of a run: the same for each of its queries. */
 export const limitsOf = (db: Db, run: number): ExecutionLimits =>
   json(row(db, 'SELECT limits FROM run WHERE id = ?', run)!.limits);
 
+/** What a run was asked to run; runs of older versions were asked for everything. */
 export function planOf(db: Db, run: number): RunPlan {
   const { plan } = row(db, 'SELECT plan FROM run WHERE id = ?', run)!;
   return plan == null ? RUN_ALL : json<RunPlan>(plan);

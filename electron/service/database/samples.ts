@@ -45,11 +45,14 @@ function toSample(db: Db, found: Stored): Sample {
   };
 }
 
+/** Every sample with its instances, the oldest first. */
 export const samples = (db: Db): Sample[] => rows(db, 'SELECT * FROM sample ORDER BY id').map((found) => toSample(db, found));
 
+/** The samples by name alone, the oldest first. */
 export const sampleNames = (db: Db): { id: number; name: string }[] =>
   rows(db, 'SELECT id, name FROM sample ORDER BY id').map((found) => ({ id: integer(found.id), name: text(found.name) }));
 
+/** A sample with its instances; null where there is none. */
 export function sampleById(db: Db, id: number): Sample | null {
   const found = row(db, 'SELECT * FROM sample WHERE id = ?', id);
   return found ? toSample(db, found) : null;
@@ -64,6 +67,7 @@ export type SampleBasis = {
   readonly systems: ReadonlySet<string>;
 };
 
+/** What a sample rests on; null where there is no such sample. */
 export function sampleBasis(db: Db, id: number): SampleBasis | null {
   const found = row(db, 'SELECT run_id, rule, rule_version, strong_systems, other_systems FROM sample WHERE id = ?', id);
   if (!found) return null;

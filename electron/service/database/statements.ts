@@ -21,6 +21,7 @@ export function prepared(db: Db, sql: string): Statement {
 /** What a STRICT table gives: text, 64-bit integer, real, blob or null. */
 export type Stored = { readonly [column: string]: string | bigint | number | Uint8Array | null };
 
+/** All rows of a query. */
 export const rows = (db: Db, sql: string, ...params: unknown[]): Stored[] => prepared(db, sql).all(...params) as Stored[];
 
 /**
@@ -42,6 +43,7 @@ function preparedPlain(db: Db, sql: string): Statement {
   return statement;
 }
 
+/** The first row of a query; undefined where there is none. */
 export const row = (db: Db, sql: string, ...params: unknown[]): Stored | undefined =>
   prepared(db, sql).get(...params) as Stored | undefined;
 
@@ -49,6 +51,7 @@ export const row = (db: Db, sql: string, ...params: unknown[]): Stored | undefin
 export const write = (db: Db, sql: string, ...params: unknown[]): number =>
   Number(prepared(db, sql).run(...params).lastInsertRowid);
 
+/** The one number that a query answers. */
 export const count = (db: Db, sql: string, ...params: unknown[]): number => Number(Object.values(row(db, sql, ...params)!)[0]);
 
 export const text = (value: Stored[string] | undefined): string => String(value);

@@ -20,6 +20,7 @@ export function putSystem(db: Db, name: string, group: string): System {
   return systems(db).find((system) => system.name === name)!;
 }
 
+/** Puts a system into a group; false where there is no system of that name. */
 export const setGroup = (db: Db, name: string, group: string): boolean =>
   prepared(db, 'UPDATE system SET group_name = ? WHERE name = ?').run(group, name).changes > 0;
 
@@ -49,9 +50,11 @@ const toPrediction = (found: NonNullable<ReturnType<typeof row>>): Prediction =>
   csv: textOrNull(found.csv_hash),
 });
 
+/** The predictions for an instance, the first rollout of each system. */
 export const predictionsOf = (db: Db, instance: number): Prediction[] =>
   rows(db, `${PREDICTION} WHERE instance_id = ? AND rollout = 0`, instance).map(toPrediction);
 
+/** A system's first rollout for an instance; null where it has none. */
 export const predictionOf = (db: Db, instance: number, system: number): Prediction | null => {
   const found = row(db, `${PREDICTION} WHERE instance_id = ? AND system_id = ? AND rollout = 0`, instance, system);
   return found ? toPrediction(found) : null;
@@ -67,6 +70,7 @@ const toTrajectory = (db: Db, found: NonNullable<ReturnType<typeof row>>): Store
     ? { format: 'steps', trajectory: JSON.parse(inflateRawSync(found.body as Uint8Array).toString()) as Trajectory }
     : { format: text(found.format), parts: JSON.parse(bodyText(db, text(found.body_hash))) as [string, string][] };
 
+/** The trajectory of a rollout; null where there is none. */
 export function storedTrajectory(db: Db, instance: number, system: number, rollout = 0): StoredTrajectory | null {
   const found = row(
     db,
@@ -90,6 +94,7 @@ export function trajectoryIdentity(db: Db, instance: number, system: number, rol
   return found ? `${found.id} ${found.step_count} ${found.body_hash ?? 'in the row'}` : null;
 }
 
+/** A trajectory by its id; null where there is none. */
 export function storedTrajectoryById(db: Db, id: number): StoredTrajectory | null {
   const found = row(db, 'SELECT format, body, body_hash FROM trajectory WHERE id = ?', id);
   return found ? toTrajectory(db, found) : null;

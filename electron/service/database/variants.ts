@@ -6,6 +6,7 @@ import { integer, integerOrNull, prepared, rows, text, textOrNull } from './stat
 
 export type Variant = { readonly id: number; readonly name: string; readonly location: string };
 
+/** Adds a further file of a database (of a test suite), or says where it is now. */
 export const putVariant = (db: Db, database: number, name: string, location: string): void =>
   void prepared(
     db,

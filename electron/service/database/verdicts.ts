@@ -148,5 +148,6 @@ export const matchedGolds = (db: Db, run: number): Map<number, string> =>
 export const judgingMode = (db: Db, run: number): JudgingMode =>
   row(db, 'SELECT judging_mode FROM run WHERE id = ?', run)?.judging_mode as JudgingMode;
 
+/** Says how the runs of queries that ran several times are judged in a run. */
 export const setJudgingMode = (db: Db, run: number, mode: JudgingMode): void =>
   void prepared(db, 'UPDATE run SET judging_mode = ? WHERE id = ?').run(mode, run);

@@ -19,6 +19,7 @@ export type StoredVerification = {
 /** What a verification keeps of how it was asked for. */
 type Asked = { readonly plan: RunPlan; readonly limits: ExecutionLimits };
 
+/** Stores a verification as it was asked for; answers its id. */
 export const addVerification = (db: Db, verification: Omit<StoredVerification, 'id' | 'startedAt'>): number =>
   write(
     db,
@@ -45,6 +46,7 @@ const toVerification = (found: Stored): StoredVerification => ({
 export const verifications = (db: Db): StoredVerification[] =>
   rows(db, 'SELECT * FROM verification ORDER BY id DESC').map(toVerification);
 
+/** A verification (null: the latest); null where there is none. */
 export function verificationById(db: Db, id: number | null): StoredVerification | null {
   const found = row(db, 'SELECT * FROM verification WHERE ? IS NULL OR id = ? ORDER BY id DESC LIMIT 1', id, id);
   return found ? toVerification(found) : null;

@@ -1,6 +1,6 @@
-import type { RunnerDone } from '#shared/contract/runner.ts';
 import type { EngineName, ExecutionLimits } from '#shared/model/execution.ts';
-import { RunnerProcess } from './runner-process.ts';
+import type { EngineOutcome } from '../engines/engine.ts';
+import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 export type AsideQuery = {
@@ -18,12 +18,12 @@ type Options = {
   readonly recording: string | null;
   readonly signal: AbortSignal;
   /** Called for each query, in their order. */
-  readonly onOutcome: (id: number, outcome: RunnerDone['outcome']) => void;
+  readonly onOutcome: (id: number, outcome: EngineOutcome) => void;
 };
 
 /**
  * Runs queries that belong to no run, one after the other, on local databases; nothing of them is stored. A query that
- * takes too long or ends the process is an error.
+ * takes too long or ends the process has failed.
  */
 export async function runAside({ queries, runnerEntry, limits, recording, signal, onOutcome }: Options): Promise<void> {
   let runner: RunnerProcess | null = null;
@@ -44,8 +44,7 @@ export async function runAside({ queries, runnerEntry, limits, recording, signal
       signal.throwIfAborted();
       if (interruption === null) continue;
       const blamed = left.shift();
-      const message = interruption.kind === 'timeout' ? `stopped after ${limits.timeoutMs / 1000} s` : 'it ended the process';
-      if (blamed) onOutcome(blamed.id, { status: 'error', code: 'ASIDE', message });
+      if (blamed) onOutcome(blamed.id, interruptedOutcome(interruption.kind, limits.timeoutMs));
     }
   } finally {
     signal.removeEventListener('abort', stop);

@@ -2,7 +2,7 @@ import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 import type { Timing } from './recorder.ts';
-import { RunnerProcess } from './runner-process.ts';
+import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 export type RanOnce = Timing & { readonly outcome: EngineOutcome };
@@ -36,15 +36,7 @@ export async function runOnce(
     signal.throwIfAborted();
     if (ran !== null) return ran;
     const { kind, startedAt, durationMs } = interruption!;
-    const outcome: EngineOutcome =
-      kind === 'timeout'
-        ? { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${limits.timeoutMs / 1000} s` }
-        : {
-            status: 'error',
-            code: 'RUNNER_DIED',
-            message: 'the query ended the runner process: it used too much memory or crashed the engine',
-          };
-    return { outcome, startedAt, durationMs };
+    return { outcome: interruptedOutcome(kind, limits.timeoutMs), startedAt, durationMs };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

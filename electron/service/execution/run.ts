@@ -2,6 +2,7 @@ import os from 'node:os';
 import { AssayError, isCancellation } from '#shared/contract/errors.ts';
 import type { ExecutionProgress, RunPlan, RunRequest, RunSummary } from '#shared/contract/execution.ts';
 import type { Connection } from '#shared/model/connection.ts';
+import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { latestRun } from '../database/executions.ts';
@@ -22,6 +23,7 @@ const MOST_JOBS = 8;
 /** A warehouse runs eight queries at once by default; half of it is left to others. */
 const SNOWFLAKE_JOBS = 4;
 
+/** Runs and verifications share this name in {@link Session.exclusively}: only one of them runs at a time. */
 export const EXECUTION = 'An execution';
 
 type OnProgress = (progress: ExecutionProgress) => void;
@@ -93,9 +95,13 @@ export async function connectionOf({ db, keychain }: Session, run: number | null
       ? lackingExecutions(db, run, { ...selection, engine: 'snowflake' }, repetitions)
       : 0;
   if (onSnowflake === 0) return null;
-  throw new AssayError('INVALID_INPUT', `${onSnowflake} queries run on Snowflake, and no connection is named.`, {
-    next: 'Name a connection, or run the queries of the other engines only.',
-  });
+  throw new AssayError(
+    'INVALID_INPUT',
+    `${counted(onSnowflake, 'query runs', 'queries run')} on Snowflake, and no connection is named.`,
+    {
+      next: 'Name a connection, or run the queries of the other engines only.',
+    },
+  );
 }
 
 /** What a run is asked to run, and with what. */
@@ -173,7 +179,7 @@ export async function runPlan(
       await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal, pause });
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
-    const queries = left === 1 ? '1 query waits' : `${left.toLocaleString('en')} queries wait`;
+    const queries = counted(left, 'query waits', 'queries wait');
     if (left === 0) endRun(db, run, 'finished', { reason: null, engines });
     else if (pause.aborted) endRun(db, run, 'paused', { reason: `paused; ${queries}`, engines });
     else

@@ -1,7 +1,7 @@
 import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Recorder, Timing } from './recorder.ts';
-import { RunnerProcess } from './runner-process.ts';
+import { type Interruption, interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 const BATCH_QUERIES = 64;
@@ -44,23 +44,13 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<void> {
   const deaths = new Map<PendingQuery, number>();
 
   /** Decides what becomes of the query that was interrupted; answers the queries of the batch that are still to run. */
-  const interrupted = (kind: 'timeout' | 'died' | 'stopped', left: PendingQuery[], timing: Timing) => {
+  const interrupted = (kind: Interruption['kind'], left: PendingQuery[], timing: Timing) => {
     const [query, ...rest] = left;
     if (!query || kind === 'stopped') return left;
     const times = (deaths.get(query) ?? 0) + 1;
     deaths.set(query, times);
     if (kind === 'died' && times < DEATHS_UNTIL_ERROR) return left;
-    recorder.add(
-      query,
-      kind === 'timeout'
-        ? { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${limits.timeoutMs / 1000} s` }
-        : {
-            status: 'error',
-            code: 'RUNNER_DIED',
-            message: 'the query ended the runner process, twice: it used too much memory or crashed the engine',
-          },
-      timing,
-    );
+    recorder.add(query, interruptedOutcome(kind, limits.timeoutMs, times), timing);
     return rest;
   };
 

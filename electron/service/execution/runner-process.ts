@@ -9,6 +9,7 @@ import {
   type RunnerRequest,
   runnerReplySchema,
 } from '#shared/contract/runner.ts';
+import type { EngineFailure } from '../engines/engine.ts';
 
 /** How a batch ended before its end. */
 export type Interruption = {
@@ -16,6 +17,17 @@ export type Interruption = {
   readonly startedAt: number;
   readonly durationMs: number;
 };
+
+/** What an interruption says of the query that ran: it was too slow, or it took the process down, `times` times. */
+export function interruptedOutcome(kind: Interruption['kind'], timeoutMs: number, times = 1): EngineFailure {
+  if (kind === 'timeout') return { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${timeoutMs / 1000} s` };
+  const often = times > 1 ? `, ${times} times` : '';
+  return {
+    status: 'error',
+    code: 'RUNNER_DIED',
+    message: `the query ended the runner process${often}: it used too much memory or crashed the engine`,
+  };
+}
 
 /** A timer that fires this late was held up by other work of the service, and so were the runner's answers. */
 const LATE_MS = 50;

@@ -7,7 +7,7 @@ import {
   type Variant,
   variantsByDatabase,
 } from '../database/variants.ts';
-import { RunnerProcess } from './runner-process.ts';
+import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 /** Executions that are stored together. */
@@ -67,14 +67,8 @@ export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal
     signal.throwIfAborted();
     const interrupted = queries[done.length];
     if (interruption !== null && interruption.kind !== 'stopped' && interrupted !== undefined) {
-      const isTimeout = interruption.kind === 'timeout';
-      done.push({
-        query: interrupted.id,
-        status: isTimeout ? 'timeout' : 'error',
-        result: null,
-        cappedBy: null,
-        errorMessage: isTimeout ? `stopped after ${limits.timeoutMs / 1000} s` : 'the query ended the runner process',
-      });
+      const { status, message } = interruptedOutcome(interruption.kind, limits.timeoutMs);
+      done.push({ query: interrupted.id, status, result: null, cappedBy: null, errorMessage: message });
     }
     return done;
   };

@@ -7,7 +7,6 @@ import {
   tieInWords,
 } from '#shared/comparison/tieAtLimit.ts';
 import type { GoldFindings } from '#shared/contract/gold.ts';
-import type { RunnerDone } from '#shared/contract/runner.ts';
 import type { EngineName } from '#shared/model/execution.ts';
 import { type Gold, locationsOf } from '../database/benchmark.ts';
 import { type StoredExecution, storedTable, unpackTable } from '../database/executions.ts';
@@ -16,6 +15,7 @@ import { comparedGolds } from '../database/imported-tables.ts';
 import type { Db } from '../database/open.ts';
 import { limitsOf } from '../database/runs.ts';
 import type { System } from '../database/systems.ts';
+import type { EngineOutcome } from '../engines/engine.ts';
 import { runAside } from '../execution/run-aside.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
@@ -88,7 +88,7 @@ async function runProbes(
   run: number,
   probes: readonly OpenProbe[],
   signal: AbortSignal,
-  onOutcome: (probe: OpenProbe, outcome: RunnerDone['outcome']) => void,
+  onOutcome: (probe: OpenProbe, outcome: EngineOutcome) => void,
 ): Promise<void> {
   const { db } = session;
   const locations = locationsOf(db);
@@ -114,8 +114,10 @@ async function runProbes(
 }
 
 /** What a probe tells of its gold and of the predictions beside it; in words, why it tells nothing. */
-function readProbe(db: Db, { looked, gold, probe }: OpenProbe, outcome: RunnerDone['outcome']): NewFinding[] | string {
+function readProbe(db: Db, { looked, gold, probe }: OpenProbe, outcome: EngineOutcome): NewFinding[] | string {
   if (outcome.status !== 'ok') return `the query with its sort keys did not run: ${outcome.message}`;
+  // What it would have returned beyond the cut may tie as well.
+  if (outcome.cappedBy !== null) return 'the result of the query with its sort keys is cut by the limits of the run';
   const own = looked.golds.find((each) => each.gold.id === gold.id)!.query!;
   const probed: Probed = {
     ...probe,

@@ -1,4 +1,5 @@
 import { RULES } from '#shared/comparison/registry.ts';
+import { counted } from '#shared/model/counted.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { Judged, JudgeTask, TableReference } from '../comparison/protocol.ts';
 import type { Gold } from '../database/benchmark.ts';
@@ -93,9 +94,10 @@ export async function storedTableCheck(session: Session, looked: LookedAt): Prom
     const { judgements, explanation } = await judgeOne(session, looked, query, stored, [RULES['spider2-as-documented'].id]);
     if (judgements[0]?.state !== 'mismatch') continue;
     const kind = onlyValuesMoved(explanation) ? 'stored table drifted' : 'stored table inconsistent';
-    const rows = (query.rowCount ?? 0).toLocaleString('en-US');
     const nearest = explanation === null ? '' : `; nearest stored table${nameOf(explanation.gold)}: ${differences(explanation)}`;
-    findings.push(onGold(gold, kind, `the query returns ${rows} rows, as no stored table has them${nearest}`));
+    findings.push(
+      onGold(gold, kind, `the query returns ${counted(query.rowCount ?? 0, 'row')}, as no stored table has them${nearest}`),
+    );
   }
   return findings;
 }
@@ -111,10 +113,10 @@ const onlyValuesMoved = (explanation: Explanation | null): boolean =>
   !explanation.nearMisses.some(({ kind }) => OTHER_SHAPE.includes(kind));
 
 function differences({ nearMisses, unexplained }: Explanation): string {
-  const counted = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'} differ`;
+  const differ = (count: number, word: string) => `${counted(count, word)} ${count === 1 ? 'differs' : 'differ'}`;
   return [
     ...nearMisses.map(({ words }) => words),
-    ...(unexplained.cells > 0 ? [counted(unexplained.cells, 'cell')] : []),
-    ...(unexplained.rows > 0 ? [counted(unexplained.rows, 'row')] : []),
+    ...(unexplained.cells > 0 ? [differ(unexplained.cells, 'cell')] : []),
+    ...(unexplained.rows > 0 ? [differ(unexplained.rows, 'row')] : []),
   ].join('; ');
 }

@@ -27,6 +27,10 @@ type Methods =
   | 'execution.attempts'
   | 'judge.run';
 
+/**
+ * Judges the current run under the rules (null: the project's) and answers them; `mode` says how queries that ran several
+ * times are judged from now on. @throws AssayError NOTHING_TO_DO before the first run, unless result tables were imported
+ */
 export async function runJudging(
   session: Session,
   { rules: ruleIds, mode }: { rules: readonly string[] | null; mode?: JudgingMode | undefined },

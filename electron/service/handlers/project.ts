@@ -13,6 +13,7 @@ import { openSample } from '../sample/open-sample.ts';
 import type { Session } from '../session.ts';
 import { judgedProjectRules } from '../strata/verdict-tables.ts';
 
+/** What the window always shows of the open project. */
 export function summaryOf(session: Session): ProjectSummary {
   const { db, project, annotator } = session;
   const run = currentRun(db);

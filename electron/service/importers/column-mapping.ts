@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<TablePurpose, Readonly<Record<string, readonly str
   predictions: PREDICTION_FIELDS,
 };
 /** Fields without which a table says nothing. */
-export const NEEDED: Readonly<Record<TablePurpose, readonly string[]>> = { instances: ['question'], predictions: ['sql'] };
+const NEEDED: Readonly<Record<TablePurpose, readonly string[]>> = { instances: ['question'], predictions: ['sql'] };
 
 export type TableRow = { readonly line: number; readonly cells: Readonly<Record<string, string>>; readonly raw: string };
 export type TableRowRead = TableRow | { readonly line: number; readonly problem: Problem };
@@ -81,7 +81,7 @@ export async function* tableRows(file: string): AsyncGenerator<TableRowRead> {
 }
 
 /** The columns of a table: its header, or the keys of its first record. @throws AssayError IMPORT_REFUSED */
-export async function columnsOf(file: string): Promise<string[]> {
+async function columnsOf(file: string): Promise<string[]> {
   if (!isJson(file)) {
     for await (const read of csvRecords(file, await delimiterOf(file))) {
       if ('cells' in read) return read.cells.map((cell) => cell.trim());
@@ -109,7 +109,7 @@ export function guessMapping(columns: readonly string[], fields: Readonly<Record
 
 /**
  * The mapping to use: the one that is asked for, else the one that was used for the same columns before, else a guess.
- * @throws AssayError IMPORT_REFUSED where a needed field has no column, or a named column does not exist
+ * @throws AssayError IMPORT_REFUSED where a needed field has no column, or a named column does not exist or exists twice
  */
 export async function mappingFor(
   file: string,
@@ -124,6 +124,12 @@ export async function mappingFor(
   const next = `Columns of the table: ${columns.join(', ') || 'none'}. Say which is which, as field=Column; fields are ${Object.keys(fields).join(', ')}.`;
   const stray = Object.values(mapping).find((column) => !columns.includes(column));
   if (stray !== undefined) throw new AssayError('IMPORT_REFUSED', `${name} has no column ${stray}.`, { next });
+  const doubled = Object.values(mapping).find((column) => columns.indexOf(column) !== columns.lastIndexOf(column));
+  if (doubled !== undefined) {
+    throw new AssayError('IMPORT_REFUSED', `${name} has several columns ${doubled}.`, {
+      next: 'Give each of them its own name.',
+    });
+  }
   const missing = NEEDED[purpose].filter((field) => mapping[field] === undefined);
   if (missing.length > 0) {
     throw new AssayError('IMPORT_REFUSED', `It is not clear which column of ${name} is the ${missing.join(' and the ')}.`, {

@@ -35,7 +35,7 @@ const FLUSH_COUNT = 400;
 const SHARED = new Set<Operation['op']>(['benchmark', 'system', 'database']);
 
 /** The state of the project that an import's decisions rest on: the last receipt. */
-export const basisOf = (db: Db): number => count(db, 'SELECT coalesce(max(id), 0) FROM receipt');
+const basisOf = (db: Db): number => count(db, 'SELECT coalesce(max(id), 0) FROM receipt');
 
 /** A row id for a trajectory that nobody has, staged ones included. */
 export const nextTrajectoryId = (db: Db): number =>

@@ -36,6 +36,7 @@ export type Blindness = {
   hidesItem(item: ItemKey): boolean;
 };
 
+/** What is hidden from an annotator now; null for one who does not label blind. */
 export function blindnessOf(db: Db, annotator: Annotator): Blindness | null {
   if (!isBlind(db, annotator.id)) return null;
   const revealed = revealedInstances(db, annotator.id);
@@ -138,5 +139,6 @@ export const withoutMarks = (view: ResultView): ResultView => ({
   counts: { equal: 0, different: 0, onlyGold: 0, onlyPrediction: 0, differingCells: 0 },
 });
 
+/** Rows of {@link withoutMarks}: which sides they are on stays, which cells differ goes. */
 export const rowsWithoutMarks = (rows: readonly AlignedRow[]): AlignedRow[] =>
   rows.map((row) => ({ ...row, kind: row.kind === 'different' ? 'equal' : row.kind, differing: [] }));

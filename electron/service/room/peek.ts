@@ -2,6 +2,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
+import { quoteName } from '#shared/sql/names.ts';
 import { instanceById, schemaOf } from '../database/benchmark.ts';
 import { unpackTable } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
@@ -17,11 +18,9 @@ export type PeekOptions = {
   readonly signal: AbortSignal;
 };
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** A table's name as the schema has it, part by part: `SCHEMA.TABLE` is two names. */
 const tableName = (name: string, engine: string): string =>
-  engine === 'sqlite' ? quoted(name) : name.split('.').map(quoted).join('.');
+  engine === 'sqlite' ? quoteName(name) : name.split('.').map(quoteName).join('.');
 
 /** The table of the instance's schema. Only names that the schema has are ever put into a query. @throws AssayError NOT_FOUND */
 function requireTable(db: Db, instance: number, table: string): SchemaTable {
@@ -62,7 +61,7 @@ export function frequentValues(
   const { columns } = requireTable(options.db, instance, table);
   if (!columns.some(({ name }) => name === column)) throw new AssayError('NOT_FOUND', `${table} has no column ${column}.`);
   const { engine } = localDatabase(options.db, instance);
-  const sql = `SELECT ${quoted(column)} AS "value", count(*) AS "rows" FROM ${tableName(table, engine)}
-GROUP BY ${quoted(column)} ORDER BY count(*) DESC, ${quoted(column)} LIMIT ${count + 1}`;
+  const sql = `SELECT ${quoteName(column)} AS "value", count(*) AS "rows" FROM ${tableName(table, engine)}
+GROUP BY ${quoteName(column)} ORDER BY count(*) DESC, ${quoteName(column)} LIMIT ${count + 1}`;
   return peek(options, instance, sql, count);
 }

@@ -44,6 +44,7 @@ export function overviewOfSteps(db: Db, key: TrajectoryKey): TrajectoryOverview 
   return trajectory && trajectoryOverview(trajectory);
 }
 
+/** Steps `from` to `from + count` of a trajectory, a line each. @throws AssayError NOT_FOUND */
 export function linesOfSteps(db: Db, key: TrajectoryKey, from: number, count: number): StepLine[] {
   const { steps, terminated } = requireTrajectory(db, key);
   return steps.slice(from, from + count).map((step, at) => stepLine(step, terminated && from + at === steps.length - 1));

@@ -26,10 +26,10 @@ export function usualRules(format: string | null): readonly RuleId[] {
 }
 
 /** Every rule that the project can be judged by: those that Assay ships, then its own. */
-export const allRules = (db: Db): Rule[] => [...Object.values(RULES), ...userRules(db).map(userRule)];
+const allRules = (db: Db): Rule[] => [...Object.values(RULES), ...userRules(db).map(userRule)];
 
 /** Ids of the rules that the project is judged by, in the shown order. */
-export const chosenIds = (db: Db): readonly string[] => chosenRules(db) ?? usualRules(theBenchmark(db)?.format ?? null);
+const chosenIds = (db: Db): readonly string[] => chosenRules(db) ?? usualRules(theBenchmark(db)?.format ?? null);
 
 /** The rules that the project is judged by. */
 export function projectRules(db: Db): Rule[] {

@@ -34,6 +34,7 @@ export type ProjectVerdicts = {
 
 const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
 
+/** The verdicts of a run under a rule; read once, until something changes. */
 export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdicts {
   const version = versionIn(db, run, rule);
   return derived(db, `verdicts ${run} ${rule.id} ${version}`, () => readVerdicts(db, run, rule.id, version));

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { quoteName } from '#shared/sql/names.ts';
 import { Answers, registerAiFunction } from './ai.ts';
 import { MACROS } from './macros.ts';
-import { encodeName, quoteName, SOURCE } from './names.ts';
+import { encodeName, SOURCE } from './names.ts';
 
 /** DuckDB's own limit, below that at which the process ends itself: most queries end with an error instead. */
 const MEMORY_LIMIT = '2GB';

@@ -3,12 +3,13 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import type { DuckdbRequest, RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
 import { missingCallsMessage, RECORDING_MISS } from '#shared/model/recording.ts';
 import { encodeRow } from '#shared/model/result-encoding.ts';
+import { quoteName } from '#shared/sql/names.ts';
 import { isBlank } from '#shared/sql/statement.ts';
 import { DATABASE_MISSING } from '../database-file.ts';
 import { type Fetched, pack } from '../pack.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { failure, isFatal } from './errors.ts';
-import { decodeNames, quoteName } from './names.ts';
+import { decodeNames } from './names.ts';
 import { loadParser } from './syntax.ts';
 import { NotAQuery, transpile } from './transpile.ts';
 import { isCompound, toValue } from './values.ts';

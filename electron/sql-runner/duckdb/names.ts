@@ -22,5 +22,3 @@ export const decodeNames = (text: string): string => text.replace(/[\ue000-\ue00
 /** What Snowflake makes of an identifier: unquoted ones are upper case. */
 export const snowflakeName = ({ name, quoted }: { name: string; quoted: boolean }): string =>
   quoted ? name : name.toUpperCase();
-
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

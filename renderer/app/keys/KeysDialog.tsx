@@ -1,7 +1,7 @@
 import './keys.css';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { KEY_PRESET_NAMES, type KeyPreset } from '#shared/contract/desktop.ts';
-import { failureOf, useSettings } from '../../client/index.ts';
+import { failureOf, failureText, useSettings } from '../../client/index.ts';
 import { setKeys } from '../../client/settings.ts';
 import { isMac, keysInWords, keyText, useAllCommands } from '../../ui/commands/index.ts';
 import { Button, classes, Dialog, Field, Keys, Menu } from '../../ui/index.ts';
@@ -25,7 +25,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const save = (next: typeof choice) =>
     void setKeys(next).then(
       () => setFailure(null),
-      (thrown: unknown) => setFailure(failureOf(thrown).message),
+      (thrown: unknown) => setFailure(failureText(failureOf(thrown))),
     );
   const setOwn = (id: string, keys: readonly string[] | null, taken: Listed | null, from: string) => {
     const without =

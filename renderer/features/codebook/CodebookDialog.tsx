@@ -4,7 +4,7 @@ import type { CodebookFormat } from '#shared/contract/codebook.ts';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
 import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
-import { assay, desktop, failureOf, useAssay } from '../../client/index.ts';
+import { assay, desktop, failureOf, failureText, useAssay } from '../../client/index.ts';
 import { Button, classes, Dialog, Menu, Message, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
@@ -43,8 +43,7 @@ function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
     void work().then(
       (text) => text !== null && setSaid({ text, failed: false }),
       (thrown: unknown) => {
-        const { message, next } = failureOf(thrown);
-        setSaid({ text: [message, next].filter(Boolean).join(' '), failed: true });
+        setSaid({ text: failureText(failureOf(thrown)), failed: true });
       },
     );
   const change = (changes: readonly CodebookChange[], then?: string) =>

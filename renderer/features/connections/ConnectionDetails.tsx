@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ConnectionCheck } from '#shared/contract/connection.ts';
 import type { KeptConnection } from '#shared/contract/desktop.ts';
 import type { ConnectionSecret } from '#shared/model/connection.ts';
-import { assay, desktop, failureOf, useProject } from '../../client/index.ts';
+import { assay, desktop, failureOf, failureText, useProject } from '../../client/index.ts';
 import { Button, counted, ProgressBar } from '../../ui/index.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { SecretFields } from './SecretFields.tsx';
@@ -44,11 +44,9 @@ export function ConnectionDetails({
     try {
       setResult(await work(own.signal));
     } catch (thrown) {
-      const { code, message, next } = failureOf(thrown);
+      const failure = failureOf(thrown);
       setResult(
-        code === 'CANCELLED'
-          ? { note: 'Cancelled.', failed: false }
-          : { note: [message, next].filter(Boolean).join(' '), failed: true },
+        failure.code === 'CANCELLED' ? { note: 'Cancelled.', failed: false } : { note: failureText(failure), failed: true },
       );
     } finally {
       setRunning(null);
@@ -75,7 +73,7 @@ export function ConnectionDetails({
   const remove = () =>
     desktop()
       .removeConnection(settings.name)
-      .then(onChanged, (thrown: unknown) => setResult({ note: failureOf(thrown).message, failed: true }));
+      .then(onChanged, (thrown: unknown) => setResult({ note: failureText(failureOf(thrown)), failed: true }));
 
   const rows: [string, string | null][] = [
     ['Account', settings.account],

@@ -8,8 +8,8 @@ import {
   connectionSettingsSchema,
   needsSecret,
 } from '#shared/model/connection.ts';
-import { desktop, failureOf } from '../../client/index.ts';
-import { Button, DialogParts, Field, Segmented } from '../../ui/index.ts';
+import { desktop, failureOf, failureText } from '../../client/index.ts';
+import { Button, DialogParts, ErrorText, Field, Segmented } from '../../ui/index.ts';
 import { SecretFields } from './SecretFields.tsx';
 
 const METHOD_LABEL: Record<AuthenticationMethod, string> = {
@@ -66,7 +66,7 @@ export function ConnectionForm({
       .saveConnection({ settings, secret: needsSecret(method) ? secret : null })
       .then(
         (connections) => onSaved(connections, settings.name),
-        (thrown: unknown) => setError(failureOf(thrown).message),
+        (thrown: unknown) => setError(failureText(failureOf(thrown))),
       );
   };
   const wrong = (field: string) => !parsed.success && parsed.error.issues.some(({ path: [at] }) => at === field);
@@ -132,11 +132,7 @@ export function ConnectionForm({
           Secrets go into this machine’s keychain. Where it has none, they stay in memory until Assay ends. They are never written
           into projects, logs or exports.
         </p>
-        {error !== null && (
-          <p className="u-danger" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorText text={error} />
       </DialogParts>
     </form>
   );

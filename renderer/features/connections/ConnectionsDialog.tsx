@@ -1,8 +1,8 @@
 import './connections.css';
 import { useEffect, useState } from 'react';
 import type { KeptConnection } from '#shared/contract/desktop.ts';
-import { assay, desktop, failureOf } from '../../client/index.ts';
-import { Button, classes, Dialog, DialogParts, Icon, Message, Skeleton } from '../../ui/index.ts';
+import { assay, desktop, failureOf, failureText } from '../../client/index.ts';
+import { Button, classes, Dialog, DialogParts, ErrorText, Icon, Message, Skeleton } from '../../ui/index.ts';
 import { ConnectionDetails } from './ConnectionDetails.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 
@@ -15,10 +15,7 @@ export function ConnectionsDialog({ onClose }: { onClose: () => void }) {
   const [view, setView] = useState<View>({ form: false });
   const [note, setNote] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const fail = (thrown: unknown) => {
-    const { message, next } = failureOf(thrown);
-    setError([message, next].filter(Boolean).join(' '));
-  };
+  const fail = (thrown: unknown) => setError(failureText(failureOf(thrown)));
   useEffect(() => void desktop().listConnections().then(setConnections, fail), []);
 
   const importFile = async () => {
@@ -119,11 +116,7 @@ export function ConnectionsDialog({ onClose }: { onClose: () => void }) {
             {note}
           </p>
         )}
-        {error !== null && (
-          <p className="u-danger cn-note" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorText text={error} className="cn-note" />
       </DialogParts>
     </Dialog>
   );

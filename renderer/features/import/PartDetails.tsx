@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { ImportPreview } from '#shared/contract/import.ts';
+import { fileName } from '../../client/index.ts';
 import { Button, classes, count, Message, PaneHead, Skeleton } from '../../ui/index.ts';
 import { Columns } from './Columns.tsx';
 import { tablePurpose } from './formats.ts';
 import { FormatMenu, PartSettings } from './PartSettings.tsx';
-import { fileName, type Part } from './parts.ts';
+import type { Part } from './parts.ts';
 import { editItem, isComplete, type Plan, read } from './plan.ts';
 import { Rejections } from './Rejections.tsx';
 

@@ -1,7 +1,8 @@
+import { fileName } from '../../client/index.ts';
 import { ActionMenu, Button, Checkbox, classes, count, Icon, IconButton, Message } from '../../ui/index.ts';
 import { CHOICES, FORMATS, inFormat, KINDS } from './formats.ts';
 import { Progress } from './Progress.tsx';
-import { doubledSystems, fileName, itemFor, type Part, sumOf } from './parts.ts';
+import { doubledSystems, itemFor, type Part, sumOf } from './parts.ts';
 import { cancelReading, choosePart, clearPlan, type Plan, read, setTaken, takeAs } from './plan.ts';
 import { Stopped } from './Stopped.tsx';
 

@@ -1,6 +1,6 @@
 import type { ProgressReport } from '#shared/contract/method.ts';
+import { fileName } from '../../client/index.ts';
 import { bytes, duration, ProgressBar } from '../../ui/index.ts';
-import { fileName } from './parts.ts';
 
 /** Milliseconds before a speed says anything. */
 const SPEED_FROM = 1_000;

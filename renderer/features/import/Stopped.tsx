@@ -1,8 +1,7 @@
 import type { Unfinished } from '#shared/contract/import.ts';
-import { assay, isBusy, useActivity, useAssay } from '../../client/index.ts';
+import { assay, fileName, isBusy, useActivity, useAssay } from '../../client/index.ts';
 import { Button, clock, counted, Icon, PaneHead } from '../../ui/index.ts';
 import { FORMATS, KINDS } from './formats.ts';
-import { fileName } from './parts.ts';
 import { resumeImports, showFailure } from './plan.ts';
 
 const discard = (jobs: number[]) => void assay.call('import.discard', { jobs }).catch(showFailure);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { Receipt, Rejection } from '#shared/model/receipt.ts';
+import { fileName } from '../../client/desktop.ts';
 import { inFormat } from './formats.ts';
 import {
   addItems,
   byReason,
   doubledSystems,
-  fileName,
   importable,
   itemFor,
   lineRanges,

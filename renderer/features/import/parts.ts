@@ -1,5 +1,6 @@
 import type { ImportItem, ImportPreview, Recognised } from '#shared/contract/import.ts';
 import type { Receipt, Rejection } from '#shared/model/receipt.ts';
+import { fileName } from '../../client/desktop.ts';
 
 /** One recognised part: the item, whether it is to be taken, and what it would bring. */
 export type Part = {
@@ -16,9 +17,6 @@ export type Part = {
 export type Counts = { read: number; kept: number; unchanged: number; rejected: number; cleaned: number };
 
 export const partId = (item: ImportItem): string => `${item.kind}:${item.path}`;
-
-/** The last part of a path, whatever the system's separator. */
-export const fileName = (path: string): string => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path;
 
 const withoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '');
 

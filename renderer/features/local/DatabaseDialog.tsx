@@ -1,11 +1,9 @@
 import './local.css';
 import { useState } from 'react';
 import type { AssayResult } from '../../client/index.ts';
-import { assay, desktop, useProject } from '../../client/index.ts';
+import { assay, desktop, fileName, useProject } from '../../client/index.ts';
 import { Button, count, counted, Dialog, DialogParts } from '../../ui/index.ts';
 import { useAttempt } from './attempt.tsx';
-
-const fileName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 
 /** Makes a DuckDB database of a folder of data files or of a Spider2 schema folder, and lets the project run on it. */
 export function DatabaseDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ProgressReport } from '#shared/contract/method.ts';
-import { failureOf } from '../../client/index.ts';
+import { failureOf, failureText } from '../../client/index.ts';
 import { Button, ProgressBar } from '../../ui/index.ts';
 
 type Context = { readonly signal: AbortSignal; readonly onProgress: (report: ProgressReport) => void };
@@ -23,9 +23,10 @@ export function useAttempt() {
       const text = await work({ signal: own.signal, onProgress });
       setState({ running: null, note: text === null ? null : { text, failed: false } });
     } catch (thrown) {
-      const { code, message, next } = failureOf(thrown);
-      const text = code === 'CANCELLED' ? 'Cancelled. What had finished is kept.' : [message, next].filter(Boolean).join(' ');
-      setState({ running: null, note: { text, failed: code !== 'CANCELLED' } });
+      const failure = failureOf(thrown);
+      const cancelled = failure.code === 'CANCELLED';
+      const text = cancelled ? 'Cancelled. What had finished is kept.' : failureText(failure);
+      setState({ running: null, note: { text, failed: !cancelled } });
     }
   };
   const { running, note } = state;

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { type UserRuleOptions, userRuleNameSchema } from '#shared/model/userRule.ts';
-import { assay, failureOf } from '../../client/index.ts';
-import { Button, DialogParts, Field, Segmented } from '../../ui/index.ts';
+import { assay, failureOf, failureText } from '../../client/index.ts';
+import { Button, DialogParts, ErrorText, Field, Segmented } from '../../ui/index.ts';
 
 type Choices = Omit<UserRuleOptions, 'absoluteTolerance' | 'relativeTolerance'>;
 
@@ -109,7 +109,7 @@ export function RuleForm({
     const { absoluteTolerance, relativeTolerance } = tolerances;
     if (!nameIsGood || absoluteTolerance === null || relativeTolerance === null) return;
     const rule = { name: name.trim(), options: { ...options, absoluteTolerance, relativeTolerance } };
-    assay.call('rules.add', rule).then(onDone, (thrown: unknown) => setError(failureOf(thrown).message));
+    assay.call('rules.add', rule).then(onDone, (thrown: unknown) => setError(failureText(failureOf(thrown))));
   };
   const question = <K extends keyof Choices>(key: K) => (
     <Question
@@ -166,11 +166,7 @@ export function RuleForm({
         {known !== undefined && (
           <p className="u-text-2 u-small">Verdicts and samples under version {known.version} stay as they are.</p>
         )}
-        {error !== null && (
-          <p className="u-danger" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorText text={error} />
       </DialogParts>
     </form>
   );

@@ -2,8 +2,8 @@ import './rules.css';
 import { useEffect, useRef, useState } from 'react';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS } from '#shared/model/userRule.ts';
-import { assay, failureOf, isBusy, startJudging, useActivity, useAssay } from '../../client/index.ts';
-import { Button, Checkbox, Dialog, DialogParts, Skeleton } from '../../ui/index.ts';
+import { assay, failureOf, failureText, isBusy, startJudging, useActivity, useAssay } from '../../client/index.ts';
+import { Button, Checkbox, Dialog, DialogParts, ErrorText, Skeleton } from '../../ui/index.ts';
 import { RuleForm } from './RuleForm.tsx';
 
 /** Which rules the project is judged by, and its own rules: added, and changed into new versions. */
@@ -47,7 +47,7 @@ function RuleList({
   const choose = (ids: readonly string[] | null) =>
     void assay.call('rules.choose', { rules: ids === null ? null : [...ids] }).then(
       () => setError(null),
-      (thrown: unknown) => setError(failureOf(thrown).message),
+      (thrown: unknown) => setError(failureText(failureOf(thrown))),
     );
   const waiting = chosen.filter((id) => !judged.includes(id));
   const judge = () => {
@@ -99,11 +99,7 @@ function RuleList({
           </li>
         ))}
       </ul>
-      {error !== null && (
-        <p className="u-danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </DialogParts>
   );
 }

@@ -1,7 +1,7 @@
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
-import { desktop, go } from '../../client/index.ts';
-import { Button, count, Icon, Menu } from '../../ui/index.ts';
+import { desktop, failureText, go } from '../../client/index.ts';
+import { Button, count, ErrorText, Icon, Menu } from '../../ui/index.ts';
 import type { Exported } from './exports.ts';
 
 /** What the error types rest on. */
@@ -14,7 +14,8 @@ export function BasedOn({ sample, samples, data }: { sample: Sample; samples: re
         <dt>Sample</dt>
         <dd>
           <Menu
-            label=""
+            label="Sample of the report"
+            hideLabel
             value={String(sample.id)}
             options={samples.map((each) => ({ value: String(each.id), label: `${each.name}, ${count(sizeOf(each))} drawn` }))}
             onChange={(id) => go('report', { sampleId: Number(id) })}
@@ -76,11 +77,7 @@ export function Checks({ data }: { data: ErrorTypes }) {
 export function ExportNote({ exported }: { exported: Exported }) {
   if (exported === null) return null;
   if ('failure' in exported) {
-    return (
-      <p className="rep-note u-danger" role="alert">
-        {exported.failure.message} {exported.failure.next}
-      </p>
-    );
+    return <ErrorText text={failureText(exported.failure)} className="rep-note" />;
   }
   return (
     <p className="rep-note" role="status">

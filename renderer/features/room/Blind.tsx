@@ -1,8 +1,8 @@
 import './blind.css';
 import { useState } from 'react';
-import { assay, failureOf } from '../../client/index.ts';
+import { assay, failureOf, failureText } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { Button, Dialog, DialogParts, Icon } from '../../ui/index.ts';
+import { Button, Dialog, DialogParts, ErrorText, Icon } from '../../ui/index.ts';
 
 /** What blind labelling hides of the instance, and the way to see it all the same: logged, for good. */
 export function BlindStrip({ instance, instanceId }: { instance: number; instanceId: string }) {
@@ -29,7 +29,7 @@ export function BlindStrip({ instance, instanceId }: { instance: number; instanc
 function RevealDialog({ instance, instanceId, onClose }: { instance: number; instanceId: string; onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const reveal = () =>
-    assay.call('blind.reveal', { instance }).then(onClose, (thrown: unknown) => setFailure(failureOf(thrown).message));
+    assay.call('blind.reveal', { instance }).then(onClose, (thrown: unknown) => setFailure(failureText(failureOf(thrown))));
   return (
     <Dialog label={`Reveal ${instanceId}`} onClose={onClose}>
       <DialogParts
@@ -47,11 +47,7 @@ function RevealDialog({ instance, instanceId, onClose }: { instance: number; ins
           Names, verdicts and marks of this instance are shown from now on. Your name and the time are kept in its history and
           counted in the report; this cannot be taken back.
         </p>
-        {failure !== null && (
-          <p className="u-danger" role="alert">
-            {failure}
-          </p>
-        )}
+        <ErrorText text={failure} />
       </DialogParts>
     </Dialog>
   );

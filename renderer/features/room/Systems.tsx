@@ -2,7 +2,7 @@ import './systems.css';
 import { type KeyboardEvent, memo } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
 import { givesScore, type Verdict } from '#shared/model/verdict.ts';
-import { useAssay } from '../../client/index.ts';
+import { fileName, useAssay } from '../../client/index.ts';
 import { classes, Icon, type IconName } from '../../ui/index.ts';
 import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
 import './why.css';
@@ -219,7 +219,7 @@ export const VerdictRow = memo(function VerdictRow({
           <span className="u-text-3">no rule flips it</span>
         ))}
       <span className="room-verdict-source u-ellipsis" title={source}>
-        {source.split(/[\\/]/).at(-1)}
+        {fileName(source)}
       </span>
     </div>
   );

@@ -2,7 +2,7 @@ import './trial.css';
 import type { TrialPair } from '#shared/contract/room.ts';
 import type { Trial, TrialExecution } from '#shared/contract/trial.ts';
 import { useAssay } from '../../client/index.ts';
-import { Button, clock, count, counted, Icon, Segmented } from '../../ui/index.ts';
+import { Button, clock, counted, Icon, Segmented } from '../../ui/index.ts';
 import type { ResultItem } from './data.ts';
 import type { SideNames } from './logic/cursor.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
@@ -66,6 +66,7 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
   );
 }
 
+/** Whether a trial ran the annotator's own query. */
 export const isScratch = (trial: Trial | undefined): boolean => trial?.executions.some(({ side }) => side === 'scratch') ?? false;
 
 /** How one query ended this time, and whether its rows are still those of the run. */
@@ -95,6 +96,6 @@ const firstLine = (text: string | null): string => text?.split('\n')[0] ?? '';
 export const trialLine = (trial: Trial): string => {
   const [execution] = trial.executions;
   const sql = execution?.sql.replace(/\s+/g, ' ').slice(0, 60) ?? '';
-  const ended = execution?.status === 'ok' ? `${count(execution.rowCount ?? 0)} rows` : (execution?.status ?? '');
+  const ended = execution?.status === 'ok' ? counted(execution.rowCount ?? 0, 'row') : (execution?.status ?? '');
   return `${clock(trial.at)}, ${ended}: ${sql}`;
 };

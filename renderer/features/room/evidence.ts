@@ -25,7 +25,7 @@ export function useEvidenceSource(pane: string, read: () => Selected): void {
 }
 
 /** What is selected in the pane that has the focus, else in the first that has a selection. */
-export function selectedPlace(): Selected {
+function selectedPlace(): Selected {
   const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
   const order = [focused, ...[...sources.keys()].filter((pane) => pane !== focused)];
   for (const pane of order) {

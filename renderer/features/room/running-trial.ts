@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { TrialSide } from '#shared/contract/trial.ts';
-import { assay, failureOf } from '../../client/index.ts';
+import { assay, failureOf, failureText } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import type { Item } from './labels.ts';
 import { notify, setView } from './view-state.ts';
@@ -42,9 +42,8 @@ export async function runTrial(
     setView({ trial: { instance, system, id: trial.id, compare: 'sides' } });
   } catch (error) {
     const failure = failureOf(error);
-    const next = failure.next === null ? '' : ` ${failure.next}`;
     if (failure.code === 'CANCELLED') notify('Cancelled: nothing was kept.');
-    else notify(`${failure.message}${next}`, 'warning');
+    else notify(failureText(failure), 'warning');
   } finally {
     useRunningTrial.setState({ running: null });
   }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { IDLE_MS, STRETCH_MS } from '#shared/contract/time.ts';
-import { assay } from '../../client/index.ts';
+import { assay, beforeSettling, saveChange } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import { Stopwatch } from './logic/stopwatch.ts';
 
@@ -8,7 +8,8 @@ const SIGNS = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 
 /**
  * Measures the work on an item while it is shown, from one sign of a person to the next, and hands it on in stretches.
- * A pause beyond {@link IDLE_MS} does not count, nor does the time while another window is in front.
+ * A pause beyond {@link IDLE_MS} does not count, nor does the time while another window is in front. A stretch is saved like
+ * any other change: one that cannot be stored is shown and waits.
  */
 export function useWorkTime(instance: number, system: number): void {
   useEffect(() => {
@@ -16,11 +17,16 @@ export function useWorkTime(instance: number, system: number): void {
     const hand = () => {
       const ms = watch.take();
       if (ms < 1) return;
-      // Time that cannot be stored is lost and stops no work: labels are another matter.
-      assay.call('time.add', { instance, system, ms: Math.min(ms, STRETCH_MS + IDLE_MS) }).then(
-        (answer) => queryClient.setQueryData(['time.get', { instance, system }], answer),
-        () => {},
-      );
+      saveChange({
+        description: 'time at work',
+        // Where the service died on the way nobody can tell whether it counted the stretch: better too little than twice.
+        repeatable: false,
+        save: async () => {
+          const answer = await assay.call('time.add', { instance, system, ms });
+          queryClient.setQueryData(['time.get', { instance, system }], answer);
+          return null;
+        },
+      });
     };
     const onSign = () => {
       watch.sign(performance.now());
@@ -33,7 +39,9 @@ export function useWorkTime(instance: number, system: number): void {
     watch.sign(performance.now());
     for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true, capture: true });
     window.addEventListener('blur', onLeave);
+    const stop = beforeSettling(onLeave);
     return () => {
+      stop();
       for (const sign of SIGNS) window.removeEventListener(sign, onSign, { capture: true });
       window.removeEventListener('blur', onLeave);
       onLeave();

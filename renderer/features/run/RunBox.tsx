@@ -4,6 +4,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import {
   type Activity,
   cancelActivity,
+  failureText,
   go,
   isBusy,
   pauseActivity,
@@ -13,7 +14,7 @@ import {
   useActivity,
   useAssay,
 } from '../../client/index.ts';
-import { Button, classes, clock, count, counted, duration, PaneHead } from '../../ui/index.ts';
+import { Button, classes, clock, count, counted, duration, ErrorText, PaneHead } from '../../ui/index.ts';
 import { openRunDialog } from './dialogs.ts';
 import { runEverything } from './run-options.ts';
 import { StatusBar, StatusCounts } from './StatusCounts.tsx';
@@ -55,11 +56,7 @@ function Resting({
   const rests = current !== null && left > 0 && current.state !== 'finished';
   return (
     <div className="run-body">
-      {mine && activity?.state === 'failed' && activity.failure && (
-        <p className="run-line u-danger" role="alert">
-          {activity.failure.message} {activity.failure.next}
-        </p>
-      )}
+      {mine && <ActivityFailure activity={activity} />}
       {rests && <p className="run-line u-warn">{restWords(current)}</p>}
       {isBehind && (
         <p className="run-line">
@@ -118,6 +115,11 @@ function restWords({ state, stopReason }: RunSummary): string {
   }
 }
 
+function ActivityFailure({ activity }: { activity: Activity | null }) {
+  const failure = activity?.failure ?? null;
+  return <ErrorText text={failure && failureText(failure)} className="run-line" />;
+}
+
 function Running({ activity }: { activity: Activity }) {
   const progress = activity.execution;
   const judging = activity.kind === 'judging';
@@ -152,6 +154,7 @@ function Running({ activity }: { activity: Activity }) {
           </Button>
         </span>
       </div>
+      <ActivityFailure activity={activity} />
       {progress && !judging ? (
         <>
           <StatusBar byStatus={progress.byStatus} total={progress.total} label="Executions that have ended" />

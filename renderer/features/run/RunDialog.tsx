@@ -77,7 +77,8 @@ export function RunDialog({
             {current && !choice.again && <Retry run={current} choice={choice} onChange={change} />}
             <Row label="Engine">
               <Menu
-                label=""
+                label="Engine"
+                hideLabel
                 value={choice.engine ?? ALL}
                 options={[
                   { value: ALL, label: 'of each database' },
@@ -157,7 +158,8 @@ function ScopeMenu({
           : `stratum ${scope.stratum}`;
   return (
     <Menu
-      label=""
+      label="Instances"
+      hideLabel
       value={value}
       options={choices}
       onChange={(chosen) => onChange(choices.find((each) => each.value === chosen)!.scope)}
@@ -297,7 +299,8 @@ function SnowflakeChoices({ needConsent }: { needConsent: number }) {
           <span className="u-warn">No connection to Snowflake is kept yet.</span>
         ) : (
           <Menu
-            label=""
+            label="Connection"
+            hideLabel
             value={chosen}
             options={[{ value: '', label: 'choose one' }, ...(names ?? []).map((name) => ({ value: name, label: name }))]}
             onChange={(name) => set({ connection: name === '' ? null : { from: 'keychain', name } })}

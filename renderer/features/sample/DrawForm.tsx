@@ -1,6 +1,6 @@
 import type { Sample } from '#shared/contract/overview.ts';
-import type { Failure } from '../../client/index.ts';
-import { Button, Checkbox, counted, Field, PaneHead } from '../../ui/index.ts';
+import { type Failure, failureText } from '../../client/index.ts';
+import { Button, Checkbox, counted, ErrorText, Field, PaneHead } from '../../ui/index.ts';
 import { sizesText } from './logic/draw.ts';
 
 export type Draft = { name: string; seedText: string; without: readonly string[] };
@@ -103,11 +103,7 @@ export function DrawForm({
               <b className="u-medium">What {counted(drawn, 'label', 'labels')} can tell.</b> {precision}
             </p>
           )}
-          {failure && (
-            <p className="u-danger" role="alert">
-              {failure.message} {failure.next}
-            </p>
-          )}
+          <ErrorText text={failure && failureText(failure)} />
           <div className="u-row">
             <Button kind="primary" size="large" icon="lock" keys="Mod+Enter" disabled={problem !== null || busy} onClick={onDraw}>
               Draw {counted(drawn, 'instance')}

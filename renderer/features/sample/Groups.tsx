@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
-import { assay, type Failure, failureOf } from '../../client/index.ts';
+import { assay, type Failure, failureOf, failureText } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import {
   ActionMenu,
@@ -10,6 +10,7 @@ import {
   counted,
   Dialog,
   DialogParts,
+  ErrorText,
   Field,
   Icon,
   IconButton,
@@ -97,11 +98,7 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
             </GroupBox>
           );
         })}
-        {failure && (
-          <p className="smp-note u-danger" role="alert">
-            {failure.message} {failure.next}
-          </p>
-        )}
+        <ErrorText text={failure && failureText(failure)} className="smp-note" />
         <p className="smp-note">
           Drag a system, or choose it and press <Keys keys="m" />, to move it. Changing a group changes the strata, never a drawn
           sample.
@@ -113,7 +110,8 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
           <dt>Rule</dt>
           <dd>
             <Menu
-              label=""
+              label="Rule of the strata"
+              hideLabel
               value={overview.rule}
               options={overview.rules.map((rule) => ({ value: rule, label: `${rule} ${versionOf(rule)}`.trim() }))}
               onChange={onRule}

@@ -6,6 +6,7 @@ import {
   cancelActivity,
   desktop,
   failureOf,
+  failureText,
   go,
   isBusy,
   pauseActivity,
@@ -130,6 +131,11 @@ function Progress({ report }: { report: VerificationReport | null }) {
         <Button size="small" disabled={activity.state === 'cancelling'} onClick={cancelActivity}>
           Cancel
         </Button>
+        {activity.failure && (
+          <span className="u-danger" role="alert">
+            {failureText(activity.failure)}
+          </span>
+        )}
       </div>
     );
   }
@@ -140,7 +146,7 @@ function Progress({ report }: { report: VerificationReport | null }) {
     <div className="verify-progress">
       <span className={failed ? 'u-danger' : 'u-warn'}>
         {failed
-          ? `${failed.message} ${failed.next ?? ''}`
+          ? failureText(failed)
           : report?.state === 'interrupted'
             ? 'The verification was interrupted: Assay ended while it ran. What had finished is kept.'
             : `The verification rests (${report?.stopReason ?? report?.state}). What had finished is kept.`}

@@ -1,4 +1,4 @@
-import type { Amount, MetricCell, MetricColumn, MetricTable } from '../../model/metrics.ts';
+import { type Amount, type MetricCell, type MetricTable, metricColumn } from '../../model/metrics.ts';
 import type { Mean } from '../../model/share.ts';
 import { type AiInstance, accuracyByCount, accuracyByFunction, functionNames, functionSelection } from './aiFunctions.ts';
 import { accuraciesByDenominator, type ScoredState } from './denominators.ts';
@@ -19,8 +19,7 @@ export type MetricsInput = {
   readonly ai: readonly (readonly AiInstance[])[];
 };
 
-const column = (id: string, title: string, kind: MetricColumn['kind'], what: string): MetricColumn => ({ id, title, what, kind });
-const SYSTEM = [column('system', 'system', 'text', 'The system.'), column('group', 'group', 'text', 'Its group.')];
+const SYSTEM = [metricColumn('system', 'system', 'text', 'The system.'), metricColumn('group', 'group', 'text', 'Its group.')];
 
 /** Tables of one rule for the report: accuracies by denominator, times, VES and R-VES, and what concerns AI functions. */
 export function metricTables(input: MetricsInput): MetricTable[] {
@@ -50,16 +49,16 @@ function denominators(input: MetricsInput): MetricTable {
     ],
     columns: [
       ...SYSTEM,
-      column('frame', 'EX, frame', 'share', 'Matches of instances whose gold ran and could be judged.'),
-      column('primary', 'primary', 'share', 'Spider2-AIFunc: match / (match + mismatch).'),
-      column('full', 'full', 'share', 'Spider2-AIFunc: with instances of unstable gold, by their most frequent results.'),
-      column(
+      metricColumn('frame', 'EX, frame', 'share', 'Matches of instances whose gold ran and could be judged.'),
+      metricColumn('primary', 'primary', 'share', 'Spider2-AIFunc: match / (match + mismatch).'),
+      metricColumn('full', 'full', 'share', 'Spider2-AIFunc: with instances of unstable gold, by their most frequent results.'),
+      metricColumn(
         'all',
         'EX, all',
         'share',
         'Matches of all instances of the benchmark but those that the environment kept from running.',
       ),
-      ...(withMean ? [column('mean', 'mean score', 'mean', 'Mean score over the frame.')] : []),
+      ...(withMean ? [metricColumn('mean', 'mean score', 'mean', 'Mean score over the frame.')] : []),
     ],
     rows: rowsOf(input, (system) => {
       const { frame, primary, full, all } = accuraciesByDenominator(input.verdicts, system);
@@ -80,12 +79,12 @@ function times(input: MetricsInput): MetricTable {
     ],
     columns: [
       ...SYSTEM,
-      column('n', 'n', 'count', 'Instances in which both sides ran.'),
-      column('median', 'median', 'amount', 'Median of the ratios.'),
-      column('geometric', 'geometric mean', 'amount', 'exp of the mean logarithm of the ratios.'),
-      column('lower', '25 %', 'amount', 'Lower quartile of the ratios.'),
-      column('upper', '75 %', 'amount', 'Upper quartile of the ratios.'),
-      column('slow', 'over 2 ×', 'share', 'Predictions that took more than twice the gold’s time.'),
+      metricColumn('n', 'n', 'count', 'Instances in which both sides ran.'),
+      metricColumn('median', 'median', 'amount', 'Median of the ratios.'),
+      metricColumn('geometric', 'geometric mean', 'amount', 'exp of the mean logarithm of the ratios.'),
+      metricColumn('lower', '25 %', 'amount', 'Lower quartile of the ratios.'),
+      metricColumn('upper', '75 %', 'amount', 'Upper quartile of the ratios.'),
+      metricColumn('slow', 'over 2 ×', 'share', 'Predictions that took more than twice the gold’s time.'),
     ],
     rows: rowsOf(input, (system) => {
       const ratios = timeRatios(input.times[system] ?? []);
@@ -117,8 +116,8 @@ function vesTable(input: MetricsInput): MetricTable {
     ],
     columns: [
       ...SYSTEM,
-      column('ves', 'VES', 'mean', 'Mean of √(gold time / prediction time) where the prediction matches, 0 elsewhere.'),
-      column(
+      metricColumn('ves', 'VES', 'mean', 'Mean of √(gold time / prediction time) where the prediction matches, 0 elsewhere.'),
+      metricColumn(
         'r_ves',
         'R-VES',
         'mean',
@@ -142,10 +141,17 @@ function aiTables(input: MetricsInput): MetricTable[] {
       caveats: ['Calls are found in the text of the query: one in a branch that never runs counts too.'],
       columns: [
         ...SYSTEM,
-        column('exact', 'exactly', 'share', 'Predictions that call exactly the named functions, of instances that name some.'),
-        column('covered', 'all of them', 'share', 'Predictions that call all of the named functions, and perhaps more.'),
-        column('none', 'none', 'share', 'Predictions that call no AI function.'),
-        ...names.map((name) => column(idOf(name), name, 'share', `Of instances that name ${name}: predictions that call it.`)),
+        metricColumn(
+          'exact',
+          'exactly',
+          'share',
+          'Predictions that call exactly the named functions, of instances that name some.',
+        ),
+        metricColumn('covered', 'all of them', 'share', 'Predictions that call all of the named functions, and perhaps more.'),
+        metricColumn('none', 'none', 'share', 'Predictions that call no AI function.'),
+        ...names.map((name) =>
+          metricColumn(idOf(name), name, 'share', `Of instances that name ${name}: predictions that call it.`),
+        ),
       ],
       rows: rowsOf(input, (system) => {
         const { exact, covered, none, byFunction } = functionSelection(of(system));
@@ -160,7 +166,7 @@ function aiTables(input: MetricsInput): MetricTable[] {
       caveats: [],
       columns: [
         ...SYSTEM,
-        ...names.map((name) => column(idOf(name), name, 'share', `Matches of the frame’s instances that name ${name}.`)),
+        ...names.map((name) => metricColumn(idOf(name), name, 'share', `Matches of the frame’s instances that name ${name}.`)),
       ],
       rows: rowsOf(input, (system) => {
         const byFunction = accuracyByFunction(of(system));
@@ -175,8 +181,8 @@ function aiTables(input: MetricsInput): MetricTable[] {
       caveats: [],
       columns: [
         ...SYSTEM,
-        column('single', 'single', 'share', 'Matches of the frame’s instances that name one function.'),
-        column('multi', 'multi', 'share', 'Matches of the frame’s instances that name several.'),
+        metricColumn('single', 'single', 'share', 'Matches of the frame’s instances that name one function.'),
+        metricColumn('multi', 'multi', 'share', 'Matches of the frame’s instances that name several.'),
       ],
       rows: rowsOf(input, (system) => {
         const { single, multi } = accuracyByCount(of(system));

@@ -61,7 +61,7 @@ export function ves(pairs: readonly TimedPair[]): Mean {
 }
 
 /** What R-VES grants at most: √1.25, in %. */
-export const MOST_R_VES = 100 * Math.sqrt(1.25);
+const MOST_R_VES = 100 * Math.sqrt(1.25);
 
 /**
  * Of BIRD mini-dev: the square root of a reward by how many times faster than gold a matching prediction is, 0 where it

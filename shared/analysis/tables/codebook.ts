@@ -3,7 +3,7 @@ import { type Code, type Codebook, codeSchema } from '../../model/codebook.ts';
 import { csvText } from './csv.ts';
 
 /** Columns of a codebook as CSV. Examples stand one a line in their cell; strata and successors are parted by `;`. */
-export const CODEBOOK_COLUMNS = [
+const CODEBOOK_COLUMNS = [
   'code',
   'title',
   'type',

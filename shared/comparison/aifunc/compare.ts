@@ -8,7 +8,7 @@ import { readBoolean, readDateTime, readNumber } from './readings.ts';
 import { collapseNames, type Vector, vectorsByColumn, vectorsOf } from './vector.ts';
 
 /** 0.01 and a little, so that 4.14 and 4.15 match in spite of what doubles leave over. */
-export const AIFUNC_TOLERANCE = 1.01e-2;
+const AIFUNC_TOLERANCE = 1.01e-2;
 
 const isCloseToAifunc = (a: number, b: number) => isClose(a, b, AIFUNC_TOLERANCE);
 

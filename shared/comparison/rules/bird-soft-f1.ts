@@ -28,7 +28,7 @@ function compare(input: ComparisonInput): ComparisonOutcome {
 }
 
 /** The published F1 of a prediction, between 0 and 1. */
-export function softF1(predictionRows: readonly Row[], goldRows: readonly Row[]): number {
+function softF1(predictionRows: readonly Row[], goldRows: readonly Row[]): number {
   if (predictionRows.length === 0 && goldRows.length === 0) return 1;
   const numbers = identifyRows(predictionRows, goldRows);
   const predicted = withoutRepeats(predictionRows, numbers.left);

@@ -41,6 +41,3 @@ export function splitName(name: string): string[] | null {
   }
   return null;
 }
-
-/** A stored name as it is written in SQL, whatever it holds. */
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -22,7 +22,7 @@ const tokensInMemory = {
 let loading: Promise<Sdk> | null = null;
 
 /** Loads the SDK when it is first needed: it is heavy, and asks cloud metadata services who we are unless told not to. */
-export function loadSdk(): Promise<Sdk> {
+function loadSdk(): Promise<Sdk> {
   process.env.SNOWFLAKE_DISABLE_PLATFORM_DETECTION = 'true';
   process.env.SNOWFLAKE_DISABLE_MINICORE = 'true';
   process.env.SF_TELEMETRY_DISABLE_CONNECTION_SHAPE = 'true';

@@ -1,8 +1,9 @@
 import type { Connection as SdkConnection } from 'snowflake-sdk';
 import type { Connection } from '#shared/model/connection.ts';
+import { quoteName } from '#shared/sql/names.ts';
 import { EngineFailureError } from '../engine.ts';
 import { failureOf, isSessionLost, type SdkError } from './errors.ts';
-import { quoteName, type SnowflakeLocation } from './location.ts';
+import type { SnowflakeLocation } from './location.ts';
 import { logIn, logOut, run } from './sdk.ts';
 
 type Context = Readonly<Record<'ROLE' | 'WAREHOUSE' | 'DATABASE' | 'SCHEMA', string | null>>;

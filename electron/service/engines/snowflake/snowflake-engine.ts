@@ -2,6 +2,7 @@ import type { ConnectionCheck, ConnectionStep } from '#shared/contract/connectio
 import { AssayError } from '#shared/contract/errors.ts';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import type { Connection } from '#shared/model/connection.ts';
+import { quoteName } from '#shared/sql/names.ts';
 import { redacted } from '../../connections/redaction.ts';
 import {
   type Engine,
@@ -13,7 +14,7 @@ import {
 } from '../engine.ts';
 import { failureOf, type KnownObjects, type SdkError } from './errors.ts';
 import { fetchResult } from './fetch-result.ts';
-import { parseLocation, quoteName } from './location.ts';
+import { parseLocation } from './location.ts';
 import { cancel, eachRow, resultOf, run, type Sending, type Statement, submit } from './sdk.ts';
 import { SnowflakeSession } from './session.ts';
 import { refusalOf } from './statement-check.ts';

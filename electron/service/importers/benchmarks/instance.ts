@@ -52,7 +52,7 @@ export const snowflakeLocation = (name: string): string =>
   /^[A-Za-z_][\w$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /** Puts a database that is new or has moved. */
-export function putDatabase(writer: UnitWriter, name: string, engine: string, location: string): void {
+function putDatabase(writer: UnitWriter, name: string, engine: string, location: string): void {
   const known = writer.catalog.databases.get(name);
   if (known === undefined || (location !== '' && known.location !== location))
     writer.put({ op: 'database', name, engine, location });

@@ -32,7 +32,7 @@ const sessionSchema = z.object({
 export type SpiderFiles = { readonly dev: string; readonly tables: string | null; readonly databases: string | null };
 
 /** The files of a Spider folder (or beside a file of instances), or null where it is none. */
-export function spiderFiles(place: string): SpiderFiles | null {
+function spiderFiles(place: string): SpiderFiles | null {
   const folder = isFolder(place) ? place : path.dirname(place);
   const dev = isFolder(place) ? firstFile(place, ['dev.json']) : isFile(place) ? place : null;
   if (dev === null) return null;

@@ -9,7 +9,7 @@ import { asObject, csvHeader, firstElement, firstKeys, firstRecord, head, type J
 const GENERIC = /^(predictions?|preds?|results?|outputs?|outcome|sql|csv|submission|logs?|out|final|instances|trajectories)$/i;
 
 /** A system's name by a file or folder; a name that says nothing gives way to its folder's. */
-export function systemNameOf(place: string): string {
+function systemNameOf(place: string): string {
   const stem = path.basename(place, /\.(txt|sql|jsonl?|csv|tsv|eval)$/i.exec(place)?.[0] ?? '');
   const bird = /^predict_(?:mini_dev_|dev_)?(.+?)(?:_(?:sqlite|mysql|postgresql))?$/.exec(stem)?.[1];
   const name = bird ?? (GENERIC.test(stem) ? path.basename(path.dirname(path.resolve(place))) : stem);

@@ -33,7 +33,7 @@ const fieldOf = (record: Record_, names: readonly string[]): unknown =>
   record[names.find((name) => record[name] !== undefined) ?? ''];
 
 /** The prediction in one JSON object, or why there is none. */
-export function predictionOfObject(value: unknown, raw: string): PredictionRecord | Problem {
+function predictionOfObject(value: unknown, raw: string): PredictionRecord | Problem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Problem('not a JSON object', raw);
   const record = value as Record_;
   const id = fieldOf(record, ID_FIELDS);

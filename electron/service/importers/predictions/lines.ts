@@ -12,7 +12,7 @@ import { type Read, unitOf } from '../unit.ts';
 import { type PredictionRecord, plainPrediction, takePredictions } from './prediction.ts';
 
 /** How many lines a file has, and how many of them are blank; too long ones count as lines. */
-export async function countLines(file: string): Promise<{ lines: number; blank: number }> {
+async function countLines(file: string): Promise<{ lines: number; blank: number }> {
   let lines = 0;
   let blank = 0;
   for await (const read of linesOf(file)) {

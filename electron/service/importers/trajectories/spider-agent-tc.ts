@@ -32,7 +32,7 @@ export type Rollout = z.infer<typeof rolloutSchema>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
 
 /** The steps of a rollout's conversation; an import, which keeps the log itself, needs no result tables in them. */
-export function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
+function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
   const steps: Step[] = [];
   let submitted: string | null = null;
   let roundLimit: number | undefined;

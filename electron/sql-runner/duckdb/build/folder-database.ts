@@ -15,7 +15,7 @@ const READERS: readonly (readonly [RegExp, string])[] = [
 const readerOf = (file: string) => READERS.find(([pattern]) => pattern.test(file));
 
 /** Data files of a folder: itself and its direct subfolders. */
-export function dataFiles(folder: string): { schema: string; file: string }[] {
+function dataFiles(folder: string): { schema: string; file: string }[] {
   const inFolder = (inner: string, schema: string) =>
     fs
       .readdirSync(inner, { withFileTypes: true })

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Built } from '#shared/contract/runner.ts';
-import { quoteName, snowflakeName } from '../names.ts';
+import { quoteName } from '#shared/sql/names.ts';
+import { snowflakeName } from '../names.ts';
 import { localType } from '../rewrite-functions.ts';
 import { bodyOf, isName, isTree, loadParser, type Node, parseSnowflake, type Tree } from '../syntax.ts';
 import { createSchema, makeDatabase, type Target } from './target.ts';
@@ -159,7 +160,7 @@ async function addSchema(target: Target, folder: string, schema: string, notes: 
 }
 
 /** Schemas of a Spider2 database folder: subfolders with a DDL.csv. */
-export const schemaFolders = (folder: string): string[] =>
+const schemaFolders = (folder: string): string[] =>
   fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((item) => item.isDirectory() && fs.existsSync(path.join(folder, item.name, 'DDL.csv')))

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BuiltTable } from '#shared/contract/runner.ts';
-import { quoteName } from '../names.ts';
+import { quoteName } from '#shared/sql/names.ts';
 
 /** The name under which the file in the making is attached. */
 const MADE = 'made';

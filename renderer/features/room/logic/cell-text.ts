@@ -16,7 +16,7 @@ export const SHOWN_CHARACTERS = 400;
 const one = (text: string, look: PieceLook): Piece[] => [{ text, look }];
 
 /** A real number that always shows that it is one: 1.0, -0.0, 1e+21. */
-export function realText(value: number): string {
+function realText(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const text = String(value);
   return Number.isInteger(value) && /^-?\d+$/.test(text) ? `${text}.0` : text;

@@ -1,4 +1,5 @@
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import { counted } from '#shared/model/counted.ts';
 
 export type GridSide = 'gold' | 'prediction';
 /** A cell of the grid: `column` is an index into the shown columns, `row` into the shown rows. */
@@ -72,8 +73,6 @@ export function differingBeside(row: AlignedRow, shown: readonly number[], from:
   return null;
 }
 
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** How the left and the right side are called. */
 export type SideNames = Record<GridSide, string>;
 export const SIDE_NAMES: SideNames = { gold: 'gold', prediction: 'prediction' };
@@ -90,12 +89,12 @@ export function countsInWords(view: ResultView, names: SideNames = SIDE_NAMES): 
     : hasMovedColumns(view)
       ? ' once columns are matched'
       : '';
-  if (equal === view.rowCount) return [{ text: `all ${plural(equal, 'row', 'rows')} equal${within}`, strong: false }];
-  if (equal > 0) phrases.push({ text: `${plural(equal, 'row', 'rows')} equal${within}`, strong: false });
+  if (equal === view.rowCount) return [{ text: `all ${counted(equal, 'row')} equal${within}`, strong: false }];
+  if (equal > 0) phrases.push({ text: `${counted(equal, 'row')} equal${within}`, strong: false });
   if (different > 0) {
     const verb = different === 1 ? 'differs' : 'differ';
     phrases.push({
-      text: `${different.toLocaleString('en-US')} ${verb} in ${plural(differingCells, 'cell', 'cells')}`,
+      text: `${different.toLocaleString('en-US')} ${verb} in ${counted(differingCells, 'cell')}`,
       strong: true,
     });
   }
@@ -141,7 +140,7 @@ export function columnNotes(view: ResultView): string[] {
     const other = side === 'gold' ? 'prediction' : 'gold';
     const own = view.columns.filter((column) => column[other] === null).map((column) => names[column[side] ?? -1] ?? '');
     const where = side === 'gold' ? 'gold' : 'the prediction';
-    return own.length === 0 ? [] : [`${plural(own.length, 'column', 'columns')} only in ${where}: ${listed(own)}`];
+    return own.length === 0 ? [] : [`${counted(own.length, 'column')} only in ${where}: ${listed(own)}`];
   };
   return [
     ...(isReordered ? [`columns in another order: ${listed(positions.map((position) => String(position + 1)))}`] : []),

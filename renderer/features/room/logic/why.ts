@@ -1,4 +1,5 @@
 import type { Why } from '#shared/contract/room.ts';
+import { counted } from '#shared/model/counted.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 
@@ -17,8 +18,6 @@ export type WhyLine = {
   /** What no kind accounts for, in words. */
   readonly rest: string | null;
 };
-
-const counted = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
 
 type Note = { kind: string; words: string; row?: number | null; difference?: number | null };
 
