@@ -1,21 +1,15 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { AssayClient } from '#shared/contract/contract.ts';
 import type { Compiled } from '#shared/contract/local.ts';
+import { type Common, interruptible, onProject } from './common.ts';
 import { type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { EXIT, print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
 
 // Commands for working without a warehouse: databases from files, compiling, recordings of AI functions.
 
-type Common = { annotator: string; json?: boolean };
-export type Tools = {
-  readonly onProject: <T>(file: string, options: Common, work: (client: AssayClient) => Promise<T>) => Promise<T>;
-  readonly interruptible: () => AbortSignal;
-};
-
-const counted = (compiled: readonly Compiled[]) => {
+const compiledCounts = (compiled: readonly Compiled[]) => {
   const known = compiled.filter(({ state }) => state !== 'no schema');
   return {
     compiles: known.filter(({ state }) => state === 'compiles').length,
@@ -25,7 +19,7 @@ const counted = (compiled: readonly Compiled[]) => {
 };
 
 function compiledText(compiled: readonly Compiled[]): string {
-  const { compiles, of, noSchema } = counted(compiled);
+  const { compiles, of, noSchema } = compiledCounts(compiled);
   const reasons = compiled
     .filter(({ state }) => state === 'fails' || state === 'refused')
     .map(({ instanceId, database, code, message }) => [instanceId, database, code ?? '', (message ?? '').split('\n')[0]!]);
@@ -36,7 +30,7 @@ function compiledText(compiled: readonly Compiled[]): string {
 }
 
 /** Adds `database`, `compile` and `recording` to the program. */
-export function addLocalCommands(program: Command, { onProject, interruptible }: Tools): void {
+export function addLocalCommands(program: Command): void {
   program
     .command('database <folder> <file>')
     .description('Make a DuckDB file of a folder: Parquet, CSV and JSON files, or a Spider2 schema folder.')
@@ -78,7 +72,7 @@ export function addLocalCommands(program: Command, { onProject, interruptible }:
           { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
         );
         line.end();
-        if (options.json) printJson({ ...counted(compiled), queries: compiled });
+        if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
         else print(compiledText(compiled));
       }),
     );
@@ -102,7 +96,7 @@ export function addLocalCommands(program: Command, { onProject, interruptible }:
           { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
         );
         line.end();
-        if (options.json) printJson({ ...counted(compiled), queries: compiled });
+        if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
         else
           print(
             compiledText(compiled.map((query) => ({ ...query, instanceId: `${query.instanceId} ${query.system ?? 'gold'}` }))),

@@ -192,12 +192,12 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl')
     .action(({ rule }: { rule: string }) => compareCases(rule, process.stdin, process.stdout));
 
-  addRuleCommands(program, command, onProject);
+  addRuleCommands(program);
 
   addCodebookCommands(program);
   addExchange(program);
   addConnectionCommands(program);
-  addLocalCommands(program, { onProject, interruptible });
+  addLocalCommands(program);
   return program;
 }
 

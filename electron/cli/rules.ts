@@ -1,15 +1,11 @@
 import { type Command, Option } from 'commander';
 import { RULES } from '#shared/comparison/registry.ts';
 import { ruleDefinition } from '#shared/comparison/ruleTexts.ts';
-import type { AssayClient } from '#shared/contract/contract.ts';
 import type { RuleView } from '#shared/contract/rules.ts';
 import { PLAIN_OPTIONS, type UserRuleOptions, userRuleOptionsSchema } from '#shared/model/userRule.ts';
-import type { Common } from './common.ts';
+import { type Common, commandOf, onProject } from './common.ts';
 import { tolerance } from './numbers.ts';
 import { print, printJson, table } from './output.ts';
-
-type OnProject = <T>(file: string, options: Common, work: (client: AssayClient) => Promise<T>) => Promise<T>;
-type NewCommand = (usage: string, description: string, example: string, parent?: Command) => Command;
 
 /** Choices of each option, as the command line names them and as the rule stores them. */
 const CHOICES = {
@@ -69,7 +65,8 @@ const shipped = (): DefinedRule[] =>
   Object.values(RULES).map(({ id, version, title, source }) => ({ id, version, title, source, definition: ruleDefinition(id) }));
 
 /** `assay rules`, `assay rule list|add|choose`. */
-export function addRuleCommands(program: Command, command: NewCommand, onProject: OnProject): void {
+export function addRuleCommands(program: Command): void {
+  const command = commandOf(program);
   const list = (file: string, options: Common) =>
     onProject(file, options, async (client) => {
       const rules = await client.call('judge.rules', null);

@@ -1,6 +1,6 @@
 import './line-diff.css';
 import { useEffect, useRef } from 'react';
-import { monaco, tokenPx, tokenText } from './monaco.ts';
+import { codeLook, monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
 /**
@@ -29,21 +29,8 @@ export function SqlEditor({
     const model = monaco.editor.createModel('', SQL_LANGUAGE);
     const made = monaco.editor.create(place.current, {
       model,
-      automaticLayout: true,
-      fontFamily: tokenText('--font-mono'),
-      fontSize: tokenPx('--fs-code'),
-      lineHeight: tokenPx('--lh-code'),
-      fontLigatures: false,
-      lineNumbersMinChars: 3,
-      lineDecorationsWidth: 8,
-      folding: false,
-      minimap: { enabled: false },
-      contextmenu: false,
-      scrollBeyondLastLine: false,
-      renderLineHighlight: 'none',
-      overviewRulerLanes: 0,
+      ...codeLook(),
       hideCursorInOverviewRuler: true,
-      overviewRulerBorder: false,
       tabSize: 2,
       // Tab leaves the editor, as everywhere else.
       tabFocusMode: true,

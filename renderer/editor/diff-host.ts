@@ -1,4 +1,4 @@
-import { monaco, tokenPx, tokenText } from './monaco.ts';
+import { codeLook, monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
 export type DiffSide = 'gold' | 'prediction';
@@ -50,29 +50,16 @@ export class DiffHost {
   constructor() {
     this.element.className = 'editor-diff-host';
     this.editor = monaco.editor.createDiffEditor(this.element, {
+      ...codeLook(),
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
-      automaticLayout: true,
-      fontFamily: tokenText('--font-mono'),
-      fontSize: tokenPx('--fs-code'),
-      lineHeight: tokenPx('--lh-code'),
-      fontLigatures: false,
-      lineNumbersMinChars: 3,
-      lineDecorationsWidth: 8,
       glyphMargin: false,
-      folding: false,
-      minimap: { enabled: false },
-      contextmenu: false,
-      scrollBeyondLastLine: false,
       // The last line stays clear of the bar that scrolls across.
       padding: { top: 0, bottom: SCROLLBAR + 3 },
       smoothScrolling: false,
-      renderLineHighlight: 'none',
       renderWhitespace: 'none',
       occurrencesHighlight: 'singleFile',
-      overviewRulerBorder: false,
-      overviewRulerLanes: 0,
       hideCursorInOverviewRuler: true,
       scrollbar: {
         verticalScrollbarSize: SCROLLBAR,

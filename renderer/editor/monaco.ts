@@ -38,9 +38,27 @@ window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', app
 void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
 /** A size of the design tokens, in px. */
-export const tokenPx = (name: string): number =>
-  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
+const tokenPx = (name: string): number => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
 
-export const tokenText = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const tokenText = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** How SQL looks in every Monaco editor: the tokens' code font, and none of what a development environment shows around it. */
+export const codeLook = () =>
+  ({
+    automaticLayout: true,
+    fontFamily: tokenText('--font-mono'),
+    fontSize: tokenPx('--fs-code'),
+    lineHeight: tokenPx('--lh-code'),
+    fontLigatures: false,
+    lineNumbersMinChars: 3,
+    lineDecorationsWidth: 8,
+    folding: false,
+    minimap: { enabled: false },
+    contextmenu: false,
+    scrollBeyondLastLine: false,
+    renderLineHighlight: 'none',
+    overviewRulerBorder: false,
+    overviewRulerLanes: 0,
+  }) as const;
 
 export { monaco };

@@ -4,6 +4,9 @@ import { integer, json, prepared, row, rows, type Stored, text, write } from './
 
 export type Item = { readonly instance: number; readonly system: number };
 
+/** An item as the key of a map. */
+export const keyOfItem = ({ instance, system }: Item): string => `${instance} ${system}`;
+
 /** The steps that an annotator can take back or do again, the latest last. */
 export type UndoStacks = { readonly undo: number[]; readonly redo: number[] };
 

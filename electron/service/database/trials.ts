@@ -1,6 +1,7 @@
 import type { TrialSide } from '#shared/contract/trial.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 import { type StoredExecution, storeResult, toExecution } from './executions.ts';
+import type { Item } from './labels.ts';
 import type { Db } from './open.ts';
 import { integer, prepared, row, rows, text, textOrNull, write } from './statements.ts';
 
@@ -25,8 +26,6 @@ export type StoredTrial = {
   readonly annotator: string;
   readonly executions: readonly StoredTrialExecution[];
 };
-
-type Item = { readonly instance: number; readonly system: number };
 
 /** Stores the executions of one window with their results; when this returns they are on disk. Answers the trial's id. */
 export function storeTrial(db: Db, annotator: number, item: Item, executions: readonly NewTrialExecution[]): number {

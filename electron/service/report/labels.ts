@@ -1,7 +1,7 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
-import { labelsOfSample } from '../database/labels.ts';
+import { keyOfItem, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
@@ -18,12 +18,8 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
   if (!sample || !basis) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
   const bySystem = new Map(systems(db).map((system) => [system.id, system]));
   const verdicts = verdictsOf(db, basis.run, basis.rule, basis.ruleVersion);
-  const labels = new Map(
-    labelsOfSample(db, annotator.id, sampleId).map((found) => [`${found.instance} ${found.system}`, found] as const),
-  );
-  const times = new Map(
-    workTimesOfSample(db, annotator.id, sampleId).map(({ instance, system, ms }) => [`${instance} ${system}`, ms]),
-  );
+  const labels = new Map(labelsOfSample(db, annotator.id, sampleId).map((found) => [keyOfItem(found), found] as const));
+  const times = new Map(workTimesOfSample(db, annotator.id, sampleId).map(({ ms, ...item }) => [keyOfItem(item), ms]));
   const blindness = blindnessOf(db, annotator);
   return queueOf(db, sampleId, annotator.id).flatMap((entry) => {
     const hidden = blindness?.hidesInstance(entry.instance, entry.items) ?? false;
@@ -34,7 +30,7 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
     const items = letters === null ? entry.items : [...letters.keys()].map((system) => ({ system }));
     return items.map(({ system: id }): ExportedLabel => {
       const system = bySystem.get(id)!;
-      const found = labels.get(`${entry.instance} ${id}`);
+      const found = labels.get(keyOfItem({ instance: entry.instance, system: id }));
       const { copiedFrom, ...label } = found?.label ?? EMPTY_LABEL;
       return {
         sample: sample.name,
@@ -49,7 +45,7 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
         annotator: annotator.name,
         ...label,
         copiedFrom: copiedFrom === null ? null : nameOf(copiedFrom),
-        workMs: times.get(`${entry.instance} ${id}`) ?? 0,
+        workMs: times.get(keyOfItem({ instance: entry.instance, system: id })) ?? 0,
         updatedAt: found?.updatedAt ?? null,
       };
     });

@@ -14,7 +14,7 @@ import { type Accuracy, type ErrorTypes, type MetricTable, REPORT_FILES, type Re
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { blindEvents, isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
-import { labelsOfSample } from '../database/labels.ts';
+import { keyOfItem, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
@@ -38,9 +38,7 @@ export const labelTablesOf = (db: Db, sampleId: number, annotator: Annotator): M
 function labelledSample(db: Db, sampleId: number, annotator: Annotator): ErrorTypesInput {
   const sample = sampleById(db, sampleId);
   if (!sample) throw new AssayError('NOT_FOUND', 'There is no such sample.', { next: 'Draw a sample first.' });
-  const labels = new Map(
-    labelsOfSample(db, annotator.id, sampleId).map(({ instance, system, label }) => [`${instance} ${system}`, label]),
-  );
+  const labels = new Map(labelsOfSample(db, annotator.id, sampleId).map(({ label, ...item }) => [keyOfItem(item), label]));
   const names = new Map(systems(db).map((system) => [system.id, system.name]));
   return {
     sample,
@@ -50,7 +48,7 @@ function labelledSample(db: Db, sampleId: number, annotator: Annotator): ErrorTy
       stratum: entry.stratum,
       items: entry.items.map(({ system }) => ({
         system: names.get(system)!,
-        label: labels.get(`${entry.instance} ${system}`) ?? EMPTY_LABEL,
+        label: labels.get(keyOfItem({ instance: entry.instance, system })) ?? EMPTY_LABEL,
       })),
     })),
     annotator: annotator.name,

@@ -1,7 +1,7 @@
 import type { QueueFacets } from '#shared/contract/room.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { namedAiFunctions } from '../database/imported-tables.ts';
-import { annotatorIds, labelsOfSample } from '../database/labels.ts';
+import { annotatorIds, keyOfItem, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleInstances } from '../database/samples.ts';
 import { integer, rows } from '../database/statements.ts';
@@ -31,7 +31,7 @@ function flipsOf(db: Db, sample: number): QueueFacets['flips'] {
       sample,
     )) {
       const item = { instance: integer(flipped.instance_id), system: integer(flipped.system_id) };
-      const key = `${item.instance} ${item.system}`;
+      const key = keyOfItem(item);
       const entry = found.get(key) ?? { ...item, rules: [] };
       found.set(key, entry);
       entry.rules.push(other);
@@ -44,14 +44,12 @@ function flipsOf(db: Db, sample: number): QueueFacets['flips'] {
 function disputedOf(db: Db, sample: number, annotator: Annotator): QueueFacets['disputed'] {
   const finished = (id: number) => labelsOfSample(db, id, sample).filter(({ label }) => label.status !== 'open');
   const codesOf = (codes: readonly string[]) => [...codes].sort().join('\n');
-  const own = new Map(
-    finished(annotator.id).map(({ instance, system, label }) => [`${instance} ${system}`, codesOf(label.codes)]),
-  );
+  const own = new Map(finished(annotator.id).map(({ label, ...item }) => [keyOfItem(item), codesOf(label.codes)]));
   const disputed = new Map<string, QueueFacets['disputed'][number]>();
   for (const other of annotatorIds(db)) {
     if (other === annotator.id) continue;
     for (const { instance, system, label } of finished(other)) {
-      const key = `${instance} ${system}`;
+      const key = keyOfItem({ instance, system });
       const mine = own.get(key);
       if (mine !== undefined && mine !== codesOf(label.codes)) disputed.set(key, { instance, system });
     }

@@ -1,4 +1,4 @@
-import { type Item, labelsOfSample } from '../database/labels.ts';
+import { type Item, keyOfItem, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { workTimesOfSample } from '../database/work-time.ts';
 import { systemsToLabel } from './room.ts';
@@ -13,17 +13,16 @@ const ENOUGH_TO_TELL = 5;
 export function sampleTime(db: Db, annotator: number, sample: number) {
   const toLabel = systemsToLabel(db, sample);
   const isListed = ({ instance, system }: Item) => toLabel.get(instance)?.has(system) ?? false;
-  const keyOf = ({ instance, system }: Item) => `${instance} ${system}`;
   // What is open carries no label as a rule, and there may be 10,000s of it: only what is labelled is gone through.
   const finished = new Set(
     labelsOfSample(db, annotator, sample)
       .filter((item) => item.label.status !== 'open' && isListed(item))
-      .map(keyOf),
+      .map(keyOfItem),
   );
   const times = workTimesOfSample(db, annotator, sample).filter(isListed);
   const spent = (of: typeof times) => of.reduce((sum, { ms }) => sum + ms, 0);
   const open = [...toLabel.values()].reduce((sum, systems) => sum + systems.size, 0) - finished.size;
-  const mean = spent(times.filter((item) => finished.has(keyOf(item)))) / finished.size;
+  const mean = spent(times.filter((item) => finished.has(keyOfItem(item)))) / finished.size;
   const leftMs = finished.size < ENOUGH_TO_TELL ? null : Math.round(mean * open);
   return { ms: spent(times), finished: finished.size, open, leftMs };
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classes, Splitter, useRememberedNumber } from '../../ui/index.ts';
+import { useSize } from './use-size.ts';
 import { useRoomView } from './view-state.ts';
 
 /** The first pane's share of the centre, in percent, where nothing else is known. */
@@ -62,17 +63,4 @@ export function CentreStack({
       </div>
     </div>
   );
-}
-
-function useSize(element: RefObject<HTMLDivElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) =>
-      setSize({ width: entry?.contentRect.width ?? 0, height: entry?.contentRect.height ?? 0 }),
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
 }

@@ -2,7 +2,6 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type UIEvent,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -28,6 +27,7 @@ import {
   type Width,
 } from './logic/grid-window.ts';
 import { togglePinned } from './pinned.ts';
+import { useSize } from './use-size.ts';
 
 const ROW_HEIGHT = 21;
 const HEAD_HEIGHT = 22;
@@ -253,21 +253,4 @@ function useNaturalWidths(
     measured.current = { columns, complete: ready || (measured.current?.complete ?? false), widths };
   }
   return measured.current.widths;
-}
-
-function useSize(element: React.RefObject<HTMLDivElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    if (element.current) setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
-  }, [element]);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => {
-      const target = entry?.target;
-      if (target) setSize({ width: target.clientWidth, height: target.clientHeight });
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
 }
