@@ -92,7 +92,7 @@ export function strata({ rule, ruleVersion, reading, instances, frame, outside, 
   const left = outside.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   return [
     `${rule} ${ruleVersion}, S2 ${reading}, frame ${frame} of ${instances}${left === '' ? '' : ` (outside: ${left})`}`,
-    `strong: ${strongSystems.join(', ') || 'none: put systems into the group strong'}`,
+    `strong: ${strongSystems.join(', ') || 'none: put systems into it with assay group PROJECT SYSTEM strong'}`,
     table(
       ['stratum', 'n'],
       all.map(({ stratum, count }) => [stratum, count]),

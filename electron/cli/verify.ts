@@ -66,7 +66,11 @@ export function addVerifyCommand(command: (usage: string, description: string, e
     )
     .option('--passes <runs>', 'own numbers of runs, pass by pass: 3,5', passesOf)
     .option('--gap <seconds>', 'seconds between two passes', wholeNumber(1))
-    .option('--agree-by <rule>', 'the rule that says whether two runs agree', 'aifunc')
+    .option(
+      '--agree-by <rule>',
+      'the rule that says whether two runs agree; the default is that of the AIFunc paper, which allows 0.0101',
+      'aifunc',
+    )
     .option('--resume', 'go on with the latest verification, whatever other options say')
     .option('--report', 'only report the latest verification, and run nothing')
     .option('--out <folder>', 'write verification.json and unstable-golds.csv there')

@@ -126,7 +126,9 @@ export class UnitWriter {
   /** Keeps a result table's CSV: its cells as texts, and the text itself. @throws Problem where it is no CSV */
   async csv(bytes: Buffer): Promise<StoredCsv> {
     const { columns, rows } = parseTable(decode(bytes));
-    const result = this.#job.result(columns, rows);
+    // Fields that a short row lacks are empty, as pandas has them.
+    const even = rows.map((row) => (row.length < columns.length ? columns.map((_, at) => row[at] ?? '') : row));
+    const result = this.#job.result(columns, even);
     return { result, text: await this.#job.body(bytes) };
   }
 

@@ -113,7 +113,7 @@ export function labellingProgress(db: Db, sample: number, annotator: number): { 
   }
   return {
     instances: toLabel.size,
-    labelledInstances: [...toLabel].filter(([instance, of]) => (finished.get(instance) ?? 0) === of.size).length,
+    labelledInstances: [...toLabel].filter(([instance, of]) => of.size > 0 && (finished.get(instance) ?? 0) === of.size).length,
   };
 }
 

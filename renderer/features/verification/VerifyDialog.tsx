@@ -4,6 +4,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import { VERIFICATION_PRESETS, type VerificationPreset } from '#shared/contract/verification.ts';
 import { go, isBusy, startVerification, useActivity, useAssay } from '../../client/index.ts';
 import { Button, count, Dialog, DialogParts, Field, Menu, NumberField, Radios } from '../../ui/index.ts';
+import { useBasis } from '../basis/index.ts';
 import { RUN_EVERYTHING, runRequest } from '../run/index.ts';
 
 const PRESETS: readonly { value: VerificationPreset | 'own'; label: string; note: string }[] = [
@@ -29,7 +30,9 @@ export function VerifyDialog({ summary, onClose }: { summary: ProjectSummary; on
   const [preset, setPreset] = useState<VerificationPreset | 'own'>('passes');
   const [own, setOwn] = useState('5, 10');
   const [gap, setGap] = useState(0);
-  const [rule, setRule] = useState('aifunc');
+  const { basis } = useBasis(summary.judgedRules);
+  // The rule that the project judges by; the paper's before anything is judged.
+  const [rule, setRule] = useState(summary.judgedRules.includes(basis.rule) ? basis.rule : 'aifunc');
   const [sample, setSample] = useState(ALL);
   const ownPasses = own.split(',').map((part) => Number(part.trim()));
   const passes = preset === 'own' ? ownPasses : [...VERIFICATION_PRESETS[preset].passes];

@@ -27,7 +27,7 @@ export function isFromCsv(table: Table): boolean {
 export function documentedColumns(table: Table, otherIsCsv: boolean): DocumentedColumns {
   const fromCsv = isFromCsv(table);
   return table.columns.map((_, column) => {
-    const cells = table.rows.map((row) => row[column]!);
+    const cells = table.rows.map((row) => row[column] ?? null);
     const times = cells.every(isMissingOrTimestamp) ? csvWords(cells) : null;
     if (times !== null) return csvColumn(times);
     return fromCsv || (otherIsCsv && cells.every((cell) => cell === null || typeof cell === 'string'))
