@@ -1,7 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AssayClient } from '#shared/contract/contract.ts';
+import { S2_READINGS, type S2Reading } from '#shared/model/stratum.ts';
 import { withService } from './service.ts';
 
 /** Options that every command on a project has. */
@@ -18,6 +19,12 @@ export const commandOf =
       .option('--annotator <name>', 'who works', os.userInfo().username)
       .exitOverride()
       .addHelpText('after', `\n${example.includes('\n') ? 'Examples' : 'Example'}:\n  ${example}\n\nWith --json: ${json}.`);
+
+/** `--reading`, of every command that asks for strata. */
+export const readingOption = (): Option =>
+  new Option('--reading <reading>', 'how S2 is read: disjoint, or as the paper words it')
+    .choices(S2_READINGS)
+    .default('disjoint' satisfies S2Reading);
 
 /** Opens the project in a service of its own for the time of `work`. */
 export const onProject = <T>(file: string, { annotator }: Common, work: (client: AssayClient) => Promise<T>): Promise<T> =>

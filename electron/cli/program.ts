@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AssayError } from '#shared/contract/errors.ts';
-import { DEFAULT_SIZES, S2_READINGS, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
+import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { addCodebookCommands } from './codebook.ts';
-import { type Common, commandOf, interruptible, onProject } from './common.ts';
+import { type Common, commandOf, interruptible, onProject, readingOption } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands } from './connection.ts';
 import { addExchange } from './exchange.ts';
@@ -115,11 +115,6 @@ export function createProgram(): Command {
       else print(show.goldFindings(found));
     }),
   );
-
-  const readingOption = () =>
-    new Option('--reading <reading>', 'how S2 is read: disjoint, or as the paper words it')
-      .choices(S2_READINGS)
-      .default('disjoint');
 
   command(
     'strata <project>',

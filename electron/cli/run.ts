@@ -9,8 +9,8 @@ import {
 } from '#shared/contract/execution.ts';
 import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
-import { STRATA, type Stratum } from '#shared/model/stratum.ts';
-import { type Common, interruptible, onProject } from './common.ts';
+import { type S2Reading, STRATA, type Stratum } from '#shared/model/stratum.ts';
+import { type Common, interruptible, onProject, readingOption } from './common.ts';
 import { type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { positiveNumber, wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine, table } from './output.ts';
@@ -30,6 +30,7 @@ export type RunOptions = Common &
     sample?: string;
     stratum?: Stratum;
     rule?: string;
+    reading: S2Reading;
     repetitions?: number;
     maxQueries?: number;
     retry?: RetriedStatus[];
@@ -44,14 +45,17 @@ export const withSelection = (command: Command): Command =>
     .option('--timeout <seconds>', `seconds a query may take (${DEFAULT_LIMITS.timeoutMs / 1000})`, positiveNumber)
     .option('--rows <n>', `rows kept of a result (${DEFAULT_LIMITS.rowCap.toLocaleString('en')})`, wholeNumber(1))
     .option('--bytes <n>', `bytes kept of a result (${DEFAULT_LIMITS.byteCap.toLocaleString('en')})`, wholeNumber(1))
-    .option('--instances <id...>', 'only these instances')
-    .option('--instances-from <file>', 'only the instances of this file, an id a line')
-    .option('--sample <name>', 'only the instances of this sample')
+    .addOption(new Option('--instances <id...>', 'only these instances').conflicts(['instancesFrom', 'sample', 'stratum']))
+    .addOption(
+      new Option('--instances-from <file>', 'only the instances of this file, an id a line').conflicts(['sample', 'stratum']),
+    )
+    .addOption(new Option('--sample <name>', 'only the instances of this sample').conflicts('stratum'))
     .addOption(new Option('--stratum <stratum>', 'only the instances of this stratum, under --rule').choices(STRATA))
     .option('--rule <rule>', 'the rule of --stratum')
+    .addOption(readingOption())
     .option('--max-queries <n>', 'stop after so many executions; the same command goes on', wholeNumber(1));
 
-function scopeOf({ instances, instancesFrom, sample, stratum, rule }: RunOptions): RunRequest['scope'] {
+function scopeOf({ instances, instancesFrom, sample, stratum, rule, reading }: RunOptions): RunRequest['scope'] {
   if (instances !== undefined) return { of: 'instances', instanceIds: instances, title: 'chosen instances' };
   if (instancesFrom !== undefined) {
     const instanceIds = fs
@@ -63,7 +67,7 @@ function scopeOf({ instances, instancesFrom, sample, stratum, rule }: RunOptions
   if (sample !== undefined) return { of: 'sample', sample };
   if (stratum === undefined) return undefined;
   if (rule === undefined) throw new InvalidArgumentError('--stratum needs --rule: strata depend on the rule.');
-  return { of: 'stratum', stratum, rule, reading: 'disjoint' };
+  return { of: 'stratum', stratum, rule, reading };
 }
 
 /** What the options ask for, as the service takes it. */
