@@ -65,6 +65,15 @@ test('a file is not made over another one, nor in a folder that is not there', (
   expect(() => createProject(path.join(folder, 'nowhere', 'p.assay'))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
 });
 
+test('nothing is left of a project that cannot be made, so that it can be made once the disk lets it', () => {
+  const file = newPath();
+  fs.mkdirSync(`${file}-journal`);
+  expect(() => createProject(file)).toThrow(expect.objectContaining({ code: 'SAVE_FAILED', next: expect.any(String) }));
+  expect(filesBeside(file)).toEqual([path.basename(`${file}-journal`)]);
+  fs.rmdirSync(`${file}-journal`);
+  createProject(file).db.close();
+});
+
 test('a file of a newer Assay is refused with both versions and stays as it is', () => {
   const file = makeProject();
   const database = new Database(file);
