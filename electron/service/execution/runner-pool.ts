@@ -1,13 +1,11 @@
 import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Recorder, Timing } from './recorder.ts';
-import { type Interruption, interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { DEATHS_UNTIL_ERROR, type Interruption, interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 const BATCH_QUERIES = 64;
-/** A query during which a runner died is tried again once: something else may have killed it. */
-const DEATHS_UNTIL_ERROR = 2;
-/** The same goes for a runner that dies while it starts. */
+/** A runner that dies while it starts is started again. */
 const STARTS_UNTIL_ERROR = 3;
 
 export type RunnerPoolOptions = {

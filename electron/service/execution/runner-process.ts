@@ -18,6 +18,9 @@ export type Interruption = {
   readonly durationMs: number;
 };
 
+/** A query during which a runner died is tried again once: something else may have killed it. */
+export const DEATHS_UNTIL_ERROR = 2;
+
 /** What an interruption says of the query that ran: it was too slow, or it took the process down, `times` times. */
 export function interruptedOutcome(kind: Interruption['kind'], timeoutMs: number, times = 1): EngineFailure {
   if (kind === 'timeout') return { status: 'timeout', code: 'TIMEOUT', message: `stopped after ${timeoutMs / 1000} s` };

@@ -7,7 +7,7 @@ import {
   type Variant,
   variantsByDatabase,
 } from '../database/variants.ts';
-import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { DEATHS_UNTIL_ERROR, interruptedOutcome, RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
 
 /** Executions that are stored together. */
@@ -30,6 +30,8 @@ export type VariantRunOptions = {
  */
 export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal, pause }: VariantRunOptions): Promise<void> {
   const queue = [...variantsByDatabase(db).values()].flat();
+  /** How often a runner died during a query, by variant and query. */
+  const deaths = new Map<string, number>();
   const work = async () => {
     let runner: RunnerProcess | null = null;
     const stop = () => runner?.stop();
@@ -67,7 +69,12 @@ export async function runOnVariants({ db, run, runnerEntry, jobs, limits, signal
     signal.throwIfAborted();
     const interrupted = queries[done.length];
     if (interruption !== null && interruption.kind !== 'stopped' && interrupted !== undefined) {
-      const { status, message } = interruptedOutcome(interruption.kind, limits.timeoutMs);
+      const key = `${variant.id} ${interrupted.id}`;
+      const times = (deaths.get(key) ?? 0) + 1;
+      deaths.set(key, times);
+      // It is still lacking, and so runs again.
+      if (interruption.kind === 'died' && times < DEATHS_UNTIL_ERROR) return done;
+      const { status, message } = interruptedOutcome(interruption.kind, limits.timeoutMs, times);
       done.push({ query: interrupted.id, status, result: null, cappedBy: null, errorMessage: message });
     }
     return done;

@@ -30,9 +30,9 @@ function* recordsOf(db: Db, stored: readonly Stored[]): Generator<string> {
   for (const { id } of stored) yield partsOf(db, id)[0]![1];
 }
 
-/** A chat that was a JSON file of its own is given back as it was; lines stay on one line each. */
+/** Each chat on one line. Line ends stand between the values of a record only, so that the values stay as they were written. */
 function* linesOf(db: Db, stored: readonly Stored[]): Generator<string> {
-  for (const record of recordsOf(db, stored)) yield record.includes('\n') ? JSON.stringify(JSON.parse(record)) : record;
+  for (const record of recordsOf(db, stored)) yield record.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /**

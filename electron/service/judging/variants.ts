@@ -26,9 +26,18 @@ export type Found = {
 
 type Ending = { readonly state: VerdictState; readonly reason: string };
 
-/** What speaks against a match without comparing rows: an execution that failed or is missing; null where both ran. */
-function failedOn(variant: Variant, gold: VariantExecution | undefined, prediction: VariantExecution | undefined): Ending | null {
+/**
+ * What keeps a match from being held on a variant without comparing rows: an execution that failed or is missing; null
+ * where both ran. What the environment kept from running speaks against nobody.
+ */
+export function failedOn(
+  variant: Pick<Variant, 'name'>,
+  gold: VariantExecution | undefined,
+  prediction: VariantExecution | undefined,
+): Ending | null {
   if (gold === undefined || prediction === undefined) return { state: 'not run', reason: `has not run on ${variant.name}` };
+  const absent = [gold, prediction].find(({ status }) => status === 'environment');
+  if (absent) return { state: 'environment', reason: `on ${variant.name}: ${absent.errorMessage ?? absent.status}` };
   if (gold.status !== 'ok')
     return { state: 'gold failed', reason: `gold on ${variant.name}: ${gold.errorMessage ?? gold.status}` };
   if (prediction.status === 'ok') return null;

@@ -88,7 +88,7 @@ async function* readChats(file: SourceFile): AsyncGenerator<Read<TrajectoryRecor
     for await (const read of jsonElements(file.path)) {
       if ('problem' in read) yield read;
       else {
-        const record = recordOf(read.value, JSON.stringify(read.value), file);
+        const record = recordOf(read.value, read.text, file);
         if (record instanceof Problem) yield { problem: record, line: read.line, key: file.name };
         else yield { record, line: read.line, key: record.instanceId, text: file.name };
       }
