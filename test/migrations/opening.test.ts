@@ -63,6 +63,8 @@ test('a file is not made over another one, nor in a folder that is not there', (
   expect(() => createProject(file)).toThrow(expect.objectContaining({ code: 'PROJECT_EXISTS' }));
   expect(fs.readFileSync(file, 'utf8')).toBe('mine');
   expect(() => createProject(path.join(folder, 'nowhere', 'p.assay'))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+  const long = path.join(folder, 'x'.repeat(300));
+  expect(() => createProject(long)).toThrow(expect.objectContaining({ code: 'SAVE_FAILED', next: expect.any(String) }));
 });
 
 test('nothing is left of a project that cannot be made, so that it can be made once the disk lets it', () => {

@@ -51,7 +51,7 @@ const openError = (file: string, error: unknown): unknown => {
     case 'SQLITE_IOERR':
     case 'ENOSPC':
       return new AssayError('SAVE_FAILED', `${name} cannot be written: ${error instanceof Error ? error.message : error}.`, {
-        next: 'Free some space on the disk, or choose another place.',
+        next: 'Check that the disk can be written and has space, or choose another place.',
         cause: error,
       });
     case 'SQLITE_NOTADB':
@@ -62,6 +62,10 @@ const openError = (file: string, error: unknown): unknown => {
     case 'SQLITE_PERM':
     case 'EACCES':
     case 'EPERM':
+    case 'EROFS':
+    case 'EEXIST':
+    case 'EINVAL':
+    case 'ENAMETOOLONG':
       return new AssayError('SAVE_FAILED', `${name} cannot be opened for writing.`, {
         next: 'Check the permissions of the file and its folder, or copy it elsewhere.',
         cause: error,
