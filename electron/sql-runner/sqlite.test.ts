@@ -16,7 +16,9 @@ const caps = { rowCap: 1000, byteCap: 1_000_000 };
 beforeAll(() => {
   const db = new DatabaseSync(file);
   db.exec(`CREATE TABLE town (name TEXT, people INTEGER, note);
-    INSERT INTO town VALUES ('Arl', 9007199254740993, 1), ('Arl', 9007199254740992, 1.0), (CAST(x'436166e9' AS TEXT), -1, x'00ff');`);
+    INSERT INTO town VALUES ('Arl', 9007199254740993, 1), ('Arl', 9007199254740992, 1.0), (CAST(x'436166e9' AS TEXT), -1, x'00ff');
+    CREATE TABLE result AS SELECT name AS a FROM town WHERE people = -1;
+    CREATE TABLE result_ AS SELECT a FROM result;`);
   db.close();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -43,6 +45,16 @@ test('text that is not UTF-8 keeps its bytes, and the execution counts it', () =
   const outcome = run('SELECT name, note FROM town WHERE people = -1;');
   expect(outcome).toMatchObject({ status: 'ok', invalidTextCells: 1 });
   expect(tableOf(outcome)).toEqual({ columns: ['name', 'note'], rows: [['Caf\udce9', Uint8Array.of(0, 255)]] });
+});
+
+test.each([
+  'SELECT a FROM result',
+  'SELECT a FROM result; -- all of it',
+  'WITH result AS (SELECT a FROM Result_) SELECT a FROM result',
+])('text that is not UTF-8 is read whatever tables are called and whatever follows the semicolon: %s', (sql) => {
+  const outcome = run(sql);
+  expect(outcome).toMatchObject({ status: 'ok', invalidTextCells: 1 });
+  expect(tableOf(outcome).rows).toEqual([['Caf\udce9']]);
 });
 
 test('column names may repeat', () => {

@@ -153,11 +153,14 @@ const asIsUnlessLossy = (raw: Value[]) => {
  */
 function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], caps: RunnerCaps): Fetched {
   const names = columns.map((_, index) => `c${index}`);
+  // A name that the query does not hold: a query on a table of the same name would speak of itself.
+  let result = 'result';
+  while (sql.toLowerCase().includes(result)) result += '_';
   const cells = names.map(
     (name) => `typeof(${name}) = 'text', CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) ELSE ${name} END`,
   );
   const statement = database.prepare(
-    `WITH result(${names.join()}) AS (${sql.replace(/[\s;]+$/, '')}\n) SELECT ${cells.join()} FROM result`,
+    `WITH ${result}(${names.join()}) AS (${sql.replace(/;\s*$/, '')}\n) SELECT ${cells.join()} FROM ${result}`,
   );
   const fetched = fetchRows(statement, caps, (raw) => {
     let invalid = 0;
@@ -193,7 +196,8 @@ export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOut
     } catch (error) {
       if (!(error instanceof LossyText)) throw error;
       const columns = statement.columns().map((column) => column.name);
-      return pack(fetchWithBytes(database, sql, columns, caps));
+      // As far as SQLite read it: what follows the semicolon is blank, but may be a comment.
+      return pack(fetchWithBytes(database, statement.sourceSQL, columns, caps));
     }
   } catch (error) {
     if (opened?.denied) {

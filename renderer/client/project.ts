@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { startSample, useActivity } from './activity.ts';
+import { dismissActivity, startSample, useActivity } from './activity.ts';
 import { assay, setRestoring } from './assay.ts';
 import { desktop } from './desktop.ts';
 import { go, resetNavigation } from './navigation.ts';
@@ -18,6 +18,8 @@ function show(summary: ProjectSummary): void {
   queryClient.clear();
   queryClient.setQueryData(['project.summary', null], summary);
   forgetUnsaved();
+  // What has ended belongs to the project before.
+  dismissActivity();
   resetNavigation();
   useProject.setState({ path: summary.path });
   go(summary.instances === 0 ? 'import' : 'overview');

@@ -111,6 +111,8 @@ test('what cannot be is refused by name', () => {
   problem({ change: 'split', code: 'C1', into: [newCode('D'), newCode('D')] });
   problem({ change: 'restore', code: 'C1' });
   problem({ change: 'adopt', name: 'x', codes: [{ ...PAPER_CODEBOOK.codes[0]!, code: 'no name' }] });
+  const many = Array.from({ length: 1001 }, (_, index) => ({ ...PAPER_CODEBOOK.codes[0]!, code: `K${index}` }));
+  problem({ change: 'adopt', name: 'x', codes: many });
 });
 
 test('taking over another codebook retires what it lacks, and the way back makes no code anew', () => {

@@ -36,6 +36,9 @@ const fresh = (code: NewCode, version: number): Code => ({ ...code, retired: fal
 const sameMeaning = (a: Code, b: Pick<Code, 'definition' | 'strata'>) =>
   a.definition === b.definition && JSON.stringify(a.strata) === JSON.stringify(b.strata);
 
+/** More cannot be offered while labelling; a file that has more is another table. */
+const MOST_CODES = 1000;
+
 /**
  * The codebook after a change, as the next version; or why the change cannot be made. A new title, further examples and
  * another type leave the meaning of a code as it was; everything else makes labels under the older version stale.
@@ -110,6 +113,9 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
       return replace(change.code, (old) => ({ ...old, retired, replacedBy: [], changedIn: version }));
     }
     case 'adopt': {
+      if (change.codes.length > MOST_CODES) {
+        return { problem: `A codebook has at most ${MOST_CODES} codes; this one has ${change.codes.length}.` };
+      }
       const names = change.codes.map(({ code }) => code);
       const twice = names.find((name, at) => names.indexOf(name) !== at);
       if (twice !== undefined) return { problem: `The code ${twice} comes twice.` };

@@ -63,6 +63,17 @@ test('a file is not made over another one, nor in a folder that is not there', (
   expect(() => createProject(file)).toThrow(expect.objectContaining({ code: 'PROJECT_EXISTS' }));
   expect(fs.readFileSync(file, 'utf8')).toBe('mine');
   expect(() => createProject(path.join(folder, 'nowhere', 'p.assay'))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+  const long = path.join(folder, 'x'.repeat(300));
+  expect(() => createProject(long)).toThrow(expect.objectContaining({ code: 'SAVE_FAILED', next: expect.any(String) }));
+});
+
+test('nothing is left of a project that cannot be made, so that it can be made once the disk lets it', () => {
+  const file = newPath();
+  fs.mkdirSync(`${file}-journal`);
+  expect(() => createProject(file)).toThrow(expect.objectContaining({ code: 'SAVE_FAILED', next: expect.any(String) }));
+  expect(filesBeside(file)).toEqual([path.basename(`${file}-journal`)]);
+  fs.rmdirSync(`${file}-journal`);
+  createProject(file).db.close();
 });
 
 test('a file of a newer Assay is refused with both versions and stays as it is', () => {

@@ -136,3 +136,12 @@ test('an own row is found among the aligned rows, and among those that differ', 
   expect(answer.index).toBe(first);
   expect((await client.call('room.rowOf', { ...key, side: 'gold', row: 99, onlyDifferences: true })).index).toBeNull();
 });
+
+test('a column that the database has lost is no text of its own name', async () => {
+  const database = new DatabaseSync(databaseFile);
+  database.exec('ALTER TABLE town RENAME COLUMN people TO inhabitants');
+  database.close();
+  await expect(
+    client.call('peek.values', { instance: item.instance, table: 'town', column: 'people', count: 10 }),
+  ).rejects.toMatchObject({ code: 'ENVIRONMENT', message: expect.stringContaining('people') });
+});

@@ -47,6 +47,13 @@ const openError = (file: string, error: unknown): unknown => {
         next: 'Close it there, then open it again. Nothing was changed.',
         cause: error,
       });
+    case 'SQLITE_FULL':
+    case 'SQLITE_IOERR':
+    case 'ENOSPC':
+      return new AssayError('SAVE_FAILED', `${name} cannot be written: ${error instanceof Error ? error.message : error}.`, {
+        next: 'Check that the disk can be written and has space, or choose another place.',
+        cause: error,
+      });
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
       return corrupt(name, error instanceof Error ? error.message : '');
@@ -55,6 +62,10 @@ const openError = (file: string, error: unknown): unknown => {
     case 'SQLITE_PERM':
     case 'EACCES':
     case 'EPERM':
+    case 'EROFS':
+    case 'EEXIST':
+    case 'EINVAL':
+    case 'ENAMETOOLONG':
       return new AssayError('SAVE_FAILED', `${name} cannot be opened for writing.`, {
         next: 'Check the permissions of the file and its folder, or copy it elsewhere.',
         cause: error,
@@ -125,7 +136,8 @@ export function migrate(db: Db, to = MIGRATIONS.length): void {
 
 /**
  * Makes a new project file.
- * @throws AssayError PROJECT_EXISTS where there is a file; SAVE_FAILED where the folder cannot be written.
+ * @throws AssayError PROJECT_EXISTS where there is a file; SAVE_FAILED where the folder cannot be written or the disk is
+ * full. Then nothing is left of it.
  */
 export function createProject(file: string): OpenProject {
   if (fs.existsSync(file)) {
@@ -139,7 +151,10 @@ export function createProject(file: string): OpenProject {
     });
   }
   let db: Db | undefined;
+  let isOurs = false;
   try {
+    fs.closeSync(fs.openSync(file, 'wx'));
+    isOurs = true;
     // Before WAL, so that the file itself says whose it is from its first byte on, even if this process is killed next.
     const marked = new Database(file);
     marked.pragma(`application_id = ${APPLICATION_ID}`);
@@ -150,6 +165,7 @@ export function createProject(file: string): OpenProject {
     return { db, path: file, backup: null };
   } catch (error) {
     db?.close();
+    if (isOurs) for (const ending of ['', '-wal', '-shm']) fs.rmSync(`${file}${ending}`, { force: true });
     throw openError(file, error);
   }
 }

@@ -61,7 +61,9 @@ export function frequentValues(
   const { columns } = requireTable(options.db, instance, table);
   if (!columns.some(({ name }) => name === column)) throw new AssayError('NOT_FOUND', `${table} has no column ${column}.`);
   const { engine } = localDatabase(options.db, instance);
-  const sql = `SELECT ${quoteName(column)} AS "value", count(*) AS "rows" FROM ${tableName(table, engine)}
-GROUP BY ${quoteName(column)} ORDER BY count(*) DESC, ${quoteName(column)} LIMIT ${count + 1}`;
+  // With its table before it: SQLite takes a quoted name that no column bears for a text, and the result has names of its own.
+  const name = `looked_at.${quoteName(column)}`;
+  const sql = `SELECT ${name} AS "value", count(*) AS "rows" FROM ${tableName(table, engine)} AS looked_at
+GROUP BY ${name} ORDER BY count(*) DESC, ${name} LIMIT ${count + 1}`;
   return peek(options, instance, sql, count);
 }

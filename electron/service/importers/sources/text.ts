@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { Problem } from './problem.ts';
 
@@ -62,7 +63,8 @@ export async function beginningOf(file: string, bytes: number): Promise<Buffer> 
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
  */
 export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
-  const handle = await fs.open(file, 'r');
+  // A pipe would be opened only when somebody writes to it.
+  const handle = await fs.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Problem('not a regular file');
