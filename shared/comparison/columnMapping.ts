@@ -152,7 +152,8 @@ function likeness(gold: Sketch, prediction: Sketch): number {
   if (gold.name === prediction.name) score += NAME_WEIGHT;
   // NULLs alone may stand for anything.
   const sameKind = gold.kind === prediction.kind || gold.kind === 'empty' || prediction.kind === 'empty';
-  if (gold.kind === 'number' && prediction.kind === 'number') score += CLOSE_WEIGHT * closeness(gold.quantiles, prediction.quantiles);
+  if (gold.kind === 'number' && prediction.kind === 'number')
+    score += CLOSE_WEIGHT * closeness(gold.quantiles, prediction.quantiles);
   if (sameKind) score += KIND_WEIGHT;
   if (score > 0 && gold.position === prediction.position) score += POSITION_WEIGHT;
   return score;
