@@ -277,6 +277,11 @@ test('geography compiles, and a row that needs it is nobody’s fault', async ()
   expect(await run(sql)).toMatchObject({ status: 'environment', code: 'NOT_SUPPORTED' });
 });
 
+test('an integer of more than 64 bits, which Snowflake has, is nobody’s fault', async () => {
+  const sql = 'SELECT 99999999999999999999999999999::NUMBER(38,0)';
+  expect(await run(sql)).toMatchObject({ status: 'environment', code: 'NOT_SUPPORTED' });
+});
+
 test.each([
   ['SELECT 1 FROM NOWHERE', 'UNKNOWN_TABLE'],
   ['SELECT 1 FROM OTHER.PUBLIC.HOUSES', 'UNKNOWN_TABLE'],

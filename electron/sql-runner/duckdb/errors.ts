@@ -20,6 +20,8 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/Parser Error: /, 'NOT_SUPPORTED'],
   [/the local dialect does not support/, 'NOT_SUPPORTED'],
   [/^Out of Memory Error/, 'OUT_OF_MEMORY'],
+  // Snowflake's integers have 38 digits, ours 64 bits.
+  [/^Conversion Error: Type INT128 .*destination type INT64/, 'NOT_SUPPORTED'],
   [/^Conversion Error/, 'CONVERSION'],
   [/^Permission Error/, 'NOT_PERMITTED'],
   [/^(INTERNAL|FATAL) Error/, 'ENGINE_FAILED'],
