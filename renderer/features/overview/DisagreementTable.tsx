@@ -23,49 +23,52 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
       {rules.length < 2 ? (
         <p className="ov-box-note">One rule has judged. A second shows where the verdict depends on the rule.</p>
       ) : (
-        <table className="ui-table">
-          <thead>
-            <tr>
-              <th>
-                <span className="u-hidden">rule</span>
-              </th>
-              {rules.slice(1).map((rule) => (
-                <th key={rule} className="ui-number" title={titleOf(rule)}>
-                  {rule}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: many rules scroll by keys
+        <div className="ov-disagreement u-scroll" tabIndex={0}>
+          <table className="ui-table">
+            <thead>
+              <tr>
+                <th>
+                  <span className="u-hidden">rule</span>
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rules.slice(0, -1).map((first, row) => (
-              <tr key={first}>
-                <td className="u-text-2" title={titleOf(first)}>
-                  {first}
-                </td>
-                {rules.slice(1).map((second, column) => {
-                  const entry = column >= row ? find(first, second) : undefined;
-                  return (
-                    <td
-                      key={second}
-                      className="ui-number"
-                      title={entry && `${count(entry.count)} of ${count(entry.n)} predictions that both judged`}
-                    >
-                      {entry && (
-                        <NumberLink
-                          label={`${first} and ${second} differ on ${count(entry.count)} predictions`}
-                          disabled={entry.count === 0}
-                          onClick={() => onOpen(first, second)}
-                        >
-                          {count(entry.count)}
-                        </NumberLink>
-                      )}
-                    </td>
-                  );
-                })}
+                {rules.slice(1).map((rule) => (
+                  <th key={rule} className="ui-number" title={titleOf(rule)}>
+                    {rule}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rules.slice(0, -1).map((first, row) => (
+                <tr key={first}>
+                  <td className="u-text-2" title={titleOf(first)}>
+                    {first}
+                  </td>
+                  {rules.slice(1).map((second, column) => {
+                    const entry = column >= row ? find(first, second) : undefined;
+                    return (
+                      <td
+                        key={second}
+                        className="ui-number"
+                        title={entry && `${count(entry.count)} of ${count(entry.n)} predictions that both judged`}
+                      >
+                        {entry && (
+                          <NumberLink
+                            label={`${first} and ${second} differ on ${count(entry.count)} predictions`}
+                            disabled={entry.count === 0}
+                            onClick={() => onOpen(first, second)}
+                          >
+                            {count(entry.count)}
+                          </NumberLink>
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   );
