@@ -37,7 +37,7 @@ const openRoom = async () => {
 const saved = () => page.getByText(/Saved to disk/).waitFor();
 /** Instances of the sample that are labelled, from the bar. */
 const labelled = async () =>
-  Number((await page.locator('.app-step-count').filter({ hasText: '/' }).first().textContent())?.split('/')[0]);
+  Number(/([\d,]+) of [\d,]+ instances/.exec((await page.locator('.app-status-end').textContent()) ?? '')?.[1]);
 const tour = () => page.getByRole('complementary', { name: 'Tour of the sample' });
 
 /** Opens the project that was open last, from the start screen. */

@@ -61,19 +61,24 @@ export function takeAnswer(sample: number, answer: LabelAnswer): void {
   afterSaving(answer);
 }
 
-/** While a person types, what follows from the labels is asked again only when there is a moment's rest. */
+/** While a person types, what follows from the labels is asked again when there is a moment's rest, at the latest after a second. */
 const REFRESH_MS = 250;
+const REFRESH_AT_THE_LATEST_MS = 1_000;
 let refresh: ReturnType<typeof setTimeout> | undefined;
+let waitingSince: number | null = null;
 
 /** What else an answer makes true or stale. */
 function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
   queryClient.setQueryData(['label.depth', null], { undoSteps, redoSteps });
   clearTimeout(refresh);
+  waitingSince ??= Date.now();
+  const rest = Math.min(REFRESH_MS, Math.max(0, waitingSince + REFRESH_AT_THE_LATEST_MS - Date.now()));
   refresh = setTimeout(() => {
+    waitingSince = null;
     for (const method of ['label.history', 'project.summary', 'report.errorTypes', 'time.sample']) {
       void queryClient.invalidateQueries({ queryKey: [method] });
     }
-  }, REFRESH_MS);
+  }, rest);
 }
 
 /**
