@@ -15,9 +15,10 @@ export async function benchResponsiveness(folder: string): Promise<void> {
     `WITH RECURSIVE n(i) AS (SELECT ${index} UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`;
   const indices = Array.from({ length: RUNAWAYS }, (_, index) => index);
   makeBenchmark(benchmark, {
-    databases: { numbers: 'CREATE TABLE t (a)' },
-    instances: indices.map((index) => ({ db: 'numbers', question: `Question ${index}`, gold: endless(index) })),
-    predictions: { a: indices.map(() => 'SELECT 1') },
+    // A database each: queries of one database go to one runner, one after the other.
+    databases: Object.fromEntries(indices.map((index) => [`numbers_${index}`, 'CREATE TABLE t (a)'])),
+    instances: indices.map((index) => ({ db: `numbers_${index}`, question: `Question ${index}`, gold: endless(index) })),
+    predictions: { a: indices.map(endless) },
   });
   await withProject(path.join(folder, 'runaway.assay'), async (client) => {
     await client.call('import.run', { items: [benchmarkItem(benchmark), predictionsItem(benchmark, 'a')] });
