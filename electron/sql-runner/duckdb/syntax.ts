@@ -159,3 +159,6 @@ export function eachNode(tree: Tree, visit: (kind: string, body: Node) => void):
     for (const inner of Object.values(tree)) eachNode(inner, visit);
   }
 }
+
+/** What the local dialect has no counterpart for: nobody's fault. */
+export const lacks = (what: string) => new DialectError('NOT_SUPPORTED', `the local dialect does not support ${what}`);
