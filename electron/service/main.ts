@@ -21,12 +21,16 @@ const session = new Session(
     fonts: path.join(files, 'fonts'),
     runner: path.join(files, 'sql-runner', 'main.cjs'),
     comparison: path.join(files, 'service', 'comparison.cjs'),
+    fileCheck: path.join(files, 'service', 'file-check.cjs'),
   },
   values.keychain ? openKeychain(parentChannel) : null,
 );
 const clients = new Set<Emit<typeof ASSAY>>();
 session.onChange((topics: Topic[]) => {
   for (const emit of clients) emit('changed', { topics });
+});
+session.onDamage(({ message, next }) => {
+  for (const emit of clients) emit('damaged', { message, next: next ?? null });
 });
 
 acceptClients(

@@ -48,8 +48,8 @@ export const projectHandlers = (session: Session): Pick<AssayHandlers, Methods> 
     session.create(file, annotator);
     return summaryOf(session);
   },
-  'project.open': ({ path: file, annotator }) => {
-    session.open(file, annotator);
+  'project.open': ({ path: file, annotator, checkLater }) => {
+    session.open(file, annotator, checkLater);
     return summaryOf(session);
   },
   'project.openSample': async ({ path: file, annotator }, { signal, progress }) => {
