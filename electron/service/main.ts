@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASSAY, type Topic } from '#shared/contract/contract.ts';
@@ -22,6 +24,7 @@ const session = new Session(
     runner: path.join(files, 'sql-runner', 'main.cjs'),
     comparison: path.join(files, 'service', 'comparison.cjs'),
     fileCheck: path.join(files, 'service', 'file-check.cjs'),
+    build: createHash('sha256').update(fs.readFileSync(__filename)).digest('hex'),
   },
   values.keychain ? openKeychain(parentChannel) : null,
 );

@@ -20,6 +20,8 @@ export type ServiceFiles = {
   readonly comparison: string;
   /** Entry of the process that reads a project file for damage. */
   readonly fileCheck: string;
+  /** Tells this build of the service from any other. */
+  readonly build: string;
 };
 
 export type Annotator = { readonly id: number; readonly name: string; readonly stacks: UndoStacks };
@@ -83,7 +85,7 @@ export class Session {
   #open(project: OpenProject, annotator: string): void {
     this.close();
     startCodebook(project.db);
-    keepDerived(project.db);
+    keepDerived(project.db, this.files.build);
     const opened: Opened = { project, annotator: this.#annotatorOf(project.db, annotator), check: null, damage: null };
     this.#opened = opened;
     if (!project.checked) this.#check(opened);
@@ -159,7 +161,7 @@ export class Session {
       return await work();
     } finally {
       this.#busy.delete(what);
-      if (this.#busy.size === 0) keepDerived(db);
+      if (this.#busy.size === 0) keepDerived(db, this.files.build);
     }
   }
 }
