@@ -128,7 +128,7 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       return !isSame && verdictFlips(states.map((ofRule) => ofRule[column]!));
     });
   });
-  const notes = notesOf(chosen, explanationsOf(db, run));
+  const notes = notesOf(chosen, rule, explanationsOf(db, run));
   return {
     rule: rule.id,
     rules: judged.map((other) => other.id),
