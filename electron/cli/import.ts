@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AssayClient } from '#shared/contract/contract.ts';
@@ -157,6 +158,11 @@ async function importNamed(client: AssayClient, items: ImportItem[], options: Im
 
 /** Recognises what the paths are, imports what can be, and says what was refused and what no reader claims. */
 async function importRecognised(client: AssayClient, paths: readonly string[], options: ImportOptions): Promise<void> {
+  const missing = paths.filter((place) => !fs.existsSync(place));
+  if (missing.length > 0) {
+    const message = `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not exist.`;
+    throw new AssayError('NOT_FOUND', message, { next: 'Check the path; nothing was imported.' });
+  }
   const { found, leftAlone } = await client.call('import.detect', { paths: paths.map((place) => path.resolve(place)) });
   const items = renamed(found, options);
   if (items.length === 0) {
