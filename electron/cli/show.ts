@@ -112,7 +112,7 @@ export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }
 }
 
 /** What a check of the golds found, and the golds that it could not look into. */
-export function goldFindings({ golds, findings, unprobed }: GoldFindings): string {
+export function goldFindings({ golds, findings, unprobed, agreeingSystems }: GoldFindings): string {
   const instances = new Set(findings.map(({ instanceId }) => instanceId));
   return [
     `${golds} golds checked, ${findings.length} findings in ${instances.size} instances`,
@@ -120,6 +120,9 @@ export function goldFindings({ golds, findings, unprobed }: GoldFindings): strin
       const place = [gold === '' ? instanceId : `${instanceId}_${gold}`, ...(systemName === null ? [] : [systemName])].join(', ');
       return `  ${place}: ${kind}: ${words}`;
     }),
+    ...(findings.some(({ kind }) => kind === 'systems agree against gold')
+      ? [`Systems that agree against gold are told from ${agreeingSystems} on.`]
+      : []),
     ...(unprobed.length > 0 ? [`${unprobed.length} golds whose order and LIMIT could not be looked at:`] : []),
     ...unprobed.map(({ instanceId, reason }) => `  ${instanceId}: ${reason}`),
   ].join('\n');
