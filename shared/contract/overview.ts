@@ -113,7 +113,8 @@ export const sampleSchema = z.object({
   seed: z.number().int(),
   without: z.array(z.string()),
   frameHash: z.string(),
-  frameSize: z.number().int(),
+  /** Instances that could be drawn. */
+  frame: z.number().int(),
   strongSystems: z.array(z.string()),
   strata: z.array(drawnStratumSchema),
 });
