@@ -11,7 +11,7 @@ export const systemRowSchema = z.object({
   systemId: z.number().int(),
   name: z.string(),
   group: z.string(),
-  /** Predictions that ran without failing, of all instances. */
+  /** Predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query. */
   executed: shareSchema,
   /** Matches under the chosen rule, of the frame. */
   accuracy: shareSchema,
