@@ -25,6 +25,7 @@ type ImportOptions = Common & {
   predictions?: string;
   trajectories?: string;
   outcomes?: string;
+  databases?: string;
   system?: string;
   group?: string;
   evaluatorVersion?: string;
@@ -99,6 +100,7 @@ function namedItems(paths: readonly string[], options: ImportOptions): ImportIte
     format !== undefined && formats.includes(format) ? format : otherwise;
   const items: ImportItem[] = [];
   if (options.path !== undefined) items.push(itemOf(format ?? 'spider', options.path, options));
+  if (options.databases !== undefined) items.push(itemOf('databases', options.databases, options));
   if (options.predictions !== undefined) items.push(itemOf(formatOf(PREDICTION_FORMATS, 'lines'), options.predictions, options));
   if (options.trajectories !== undefined) {
     items.push(itemOf(formatOf(TRAJECTORY_FORMATS, 'spider-agent-tc'), options.trajectories, options));
@@ -205,6 +207,7 @@ export function addImport(program: Command): void {
   )
     .addOption(new Option('--format <format>', 'the format, instead of recognising it').choices(FORMATS))
     .option('--path <path>', 'what --format says (a Spider benchmark without it)')
+    .option('--databases <folder>', 'database files of the benchmark: {database}.sqlite or .duckdb, in folders or not')
     .option('--predictions <file>', 'predictions: one SQL a line, in the order of the benchmark, or as --format says')
     .option('--trajectories <folder>', 'agent logs: transcripts of spider-agent-tc, or as --format says')
     .option('--outcomes <path>', 'outcomes of another evaluator: Spider2-AIFunc’s, or as --format says')
@@ -224,7 +227,7 @@ export function addImport(program: Command): void {
       const items = namedItems(paths, options);
       if (items.length === 0 && paths.length === 0 && !options.discard) {
         throw new AssayError('INVALID_INPUT', 'There is nothing to import.', {
-          next: 'Name files or folders, or --path (with --format), --predictions, --trajectories or --outcomes.',
+          next: 'Name files or folders, or --path (with --format), --databases, --predictions, --trajectories or --outcomes.',
         });
       }
       return onProject(file, options, async (client) => {

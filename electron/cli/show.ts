@@ -52,14 +52,15 @@ export function recognised(
 }
 
 /** A run in one line: state, executions by status, engines; and the databases that changed under it. */
-export function run({ runId, state, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
+export function run({ runId, state, done, total, byStatus, keptBy, engines, changedDatabases }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`);
+  const kept = keptBy.map(({ reason, count }) => `\n  environment, ${count} ×: ${reason}`);
   const changed = changedDatabases.map(
     (name) => `\nThe file of ${name} changed during the run: run it again (--again) before you compare.`,
   );
-  return `run ${runId} ${state}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${changed.join('')}`;
+  return `run ${runId} ${state}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${[...kept, ...changed].join('')}`;
 }
 
 type Judged = {
