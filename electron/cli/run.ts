@@ -186,6 +186,10 @@ function dryRunText(plan: DryRun): string {
       plan.byUser.map(({ name, queries, shared }) => [name, queries, shared]),
     ),
     ...plan.skipped.map(({ reason, count }) => `left out: ${count.toLocaleString('en')} ${reason}`),
+    ...plan.missingDatabases.map(
+      ({ database, reason, executions }) =>
+        `${database}: ${counted(executions, 'execution')} would end as environment: ${reason}`,
+    ),
     ...(plan.snowflake === null
       ? []
       : [

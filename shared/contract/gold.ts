@@ -9,6 +9,8 @@ export const goldFindingsSchema = z.object({
   golds: z.number().int(),
   /** Golds whose order and LIMIT could not be looked at, and why. */
   unprobed: z.array(z.object({ instanceId: z.string(), reason: z.string() })),
+  /** How many systems must return the same rows for 'systems agree against gold'. */
+  agreeingSystems: z.number().int(),
   findings: z.array(findingSchema.extend({ instanceId: z.string(), systemName: z.string().nullable() })),
 });
 export type GoldFindings = z.infer<typeof goldFindingsSchema>;

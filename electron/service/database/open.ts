@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AssayError } from '#shared/contract/errors.ts';
+import { formatProblem } from './format-tables.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 export type Db = Database.Database;
@@ -115,6 +116,8 @@ function inspect(db: Db, file: string): void {
   refuseNewer(file, userVersion(db));
   const problems = db.pragma('quick_check(3)') as { quick_check: string }[];
   if (problems[0]?.quick_check !== 'ok') throw corrupt(name, problems.map((row) => row.quick_check).join('; '));
+  const problem = formatProblem(db, userVersion(db));
+  if (problem !== null) throw corrupt(name, `${problem}. Something other than Assay has changed it.`);
 }
 
 /** Copies the file as it is (WAL included) to name.assay.backup-<time>. */

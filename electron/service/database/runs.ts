@@ -72,7 +72,7 @@ export const beginRun = (db: Db, run: number, plan: RunPlan, limits: ExecutionLi
 export function endRun(
   db: Db,
   run: number,
-  state: Exclude<RunState, 'running' | 'interrupted'>,
+  state: Exclude<RunState, 'not started' | 'running' | 'interrupted'>,
   { reason, engines }: { reason: string | null; engines: ReadonlySet<string> },
 ): void {
   const known = json<string[]>(row(db, 'SELECT engines FROM run WHERE id = ?', run)!.engines);
@@ -93,6 +93,15 @@ export function statusCounts(db: Db, run: number): RunSummary['byStatus'] {
   }
   return byStatus;
 }
+
+/** The most frequent reasons for which the environment kept executions of a run from running. */
+const keptBy = (db: Db, run: number): RunSummary['keptBy'] =>
+  rows(
+    db,
+    `SELECT coalesce(error_message, 'no reason') AS reason, count(*) AS n FROM execution WHERE run_id = ? AND status = 'environment'
+     GROUP BY 1 ORDER BY n DESC, reason LIMIT 5`,
+    run,
+  ).map((found) => ({ reason: text(found.reason), count: integer(found.n) }));
 
 /** When the executions of a run began and ended, and how far apart those of one instance lie. */
 function windowOf(db: Db, run: number): RunSummary['window'] {
@@ -123,18 +132,21 @@ export function runSummary(db: Db, run: number, underWay: boolean): RunSummary {
   const repetitions = integer(found.repetitions);
   const selection = selectionOf(plan);
   const state = text(found.state) as RunState;
+  const byStatus = statusCounts(db, run);
+  const isStarted = found.plan !== null || Object.values(byStatus).some((ended) => ended > 0);
   return {
     runId: run,
     startedAt: text(found.started_at),
     finishedAt: textOrNull(found.finished_at),
-    state: state === 'running' && !underWay ? 'interrupted' : state,
+    state: !isStarted ? 'not started' : state === 'running' && !underWay ? 'interrupted' : state,
     stopReason: textOrNull(found.stop_reason),
     limits: json(found.limits),
     repetitions,
     plan,
     total: derived(db, `needed of run ${run}`, () => neededQueries(db, selection)) * repetitions,
     done: derived(db, `done of run ${run}`, () => finishedExecutions(db, run, selection)),
-    byStatus: statusCounts(db, run),
+    byStatus,
+    keptBy: keptBy(db, run),
     engines: json(found.engines),
     window: derived(db, `window of run ${run}`, () => windowOf(db, run)),
     changedDatabases: changedDatabases(db, run),

@@ -8,6 +8,7 @@ import {
 } from '#shared/comparison/tieAtLimit.ts';
 import type { GoldFindings } from '#shared/contract/gold.ts';
 import type { EngineName } from '#shared/model/execution.ts';
+import { AGREEING_SYSTEMS } from '#shared/model/finding.ts';
 import { type Gold, locationsOf } from '../database/benchmark.ts';
 import { type StoredExecution, storedTable, unpackTable } from '../database/executions.ts';
 import { findingsOf, type NewFinding, storeFindings } from '../database/findings.ts';
@@ -72,7 +73,9 @@ function agreement({ golds: own, predictions, matching }: LookedAt): NewFinding[
   }
   const goldRows = new Set(own.map(({ query }) => query?.rowsHash ?? null));
   return [...groups]
-    .filter(([rows, group]) => group.length > 1 && !goldRows.has(rows) && !group.some(({ id }) => matching.has(id)))
+    .filter(
+      ([rows, group]) => group.length >= AGREEING_SYSTEMS && !goldRows.has(rows) && !group.some(({ id }) => matching.has(id)),
+    )
     .map(([, group]) => {
       const names = group.map(({ name }) => name).join(', ');
       return onGold(

@@ -1,12 +1,19 @@
+import type { Rule } from '#shared/comparison/rule.ts';
 import type { MatrixRow, Overview, SystemRow } from '#shared/contract/overview.ts';
-import { type Explanation, NEAR_MISS_KINDS, WARNING_KINDS } from '#shared/model/why.ts';
+import { type Explanation, NEAR_MISS_KINDS, type NearMissKind, WARNING_KINDS } from '#shared/model/why.ts';
 import type { ProjectVerdicts } from './verdict-tables.ts';
 
 type Notes = MatrixRow['notes'];
 
-/** For each instance the systems whose mismatch is a near miss, and those whose match carries a warning. */
+const OF_ROW_ORDER: readonly NearMissKind[] = ['row order', 'ties'];
+
+/**
+ * For each instance the systems whose mismatch is a near miss, and those whose match carries a warning. Explanations are of
+ * all rules: what the rule does not look at is left out.
+ */
 export function notesOf(
   { instances, systems, table }: ProjectVerdicts,
+  { ignoresRowOrder }: Pick<Rule, 'ignoresRowOrder'>,
   explanations: ReadonlyMap<number, ReadonlyMap<number, Explanation>>,
 ): Notes[] {
   return instances.map((instance, row) => {
@@ -17,7 +24,9 @@ export function notesOf(
       if (why === undefined) return [];
       const state = table.rows[row]![system];
       const isNear = state === 'mismatch' && (why.isExplained || why.nearMisses.some(({ kind }) => kind === 'literal only'));
-      const nearMisses = isNear ? why.nearMisses.map(({ kind }) => kind) : [];
+      const nearMisses = isNear
+        ? why.nearMisses.map(({ kind }) => kind).filter((kind) => !(ignoresRowOrder && OF_ROW_ORDER.includes(kind)))
+        : [];
       const warnings = state === 'match' ? why.warnings.map(({ kind }) => kind) : [];
       return nearMisses.length + warnings.length === 0 ? [] : [{ system, nearMisses, warnings }];
     });
