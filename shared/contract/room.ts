@@ -157,7 +157,10 @@ export const resultViewSchema = z.object({
 });
 export type ResultView = z.infer<typeof resultViewSchema>;
 
-/** One shown row; a side that lacks it is null. `differing` are indices into {@link ResultView.columns}. */
+/**
+ * One shown row; a side that lacks it is null. `differing` are indices into {@link ResultView.columns}. Where marks are
+ * hidden every row is `equal`.
+ */
 export const alignedRowSchema = z.object({
   kind: z.enum(['equal', 'different', 'only gold', 'only prediction']),
   goldIndex: z.number().int().nullable(),

@@ -260,6 +260,9 @@ describe('blind', () => {
     await press('Shift+N');
     await expect.poll(() => page.getByRole('tab', { name: /committed/ }).count()).toBeGreaterThan(0);
     await expect.poll(leaks).toEqual([]);
+    // How many of an instance's systems are to label hints at its stratum, and a sign in the gutter at the verdict.
+    expect((await page.locator('.room-queue-open .room-queue-side').allTextContents()).join('')).toBe('');
+    expect(await page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count()).toBe(0);
     await picture(page, 'blind');
     expect(await accessibilityProblems(page)).toEqual([]);
     const seen = new Set<string>();

@@ -11,6 +11,7 @@ import {
   type EntryView,
   entryView,
   filterQueue,
+  isBlind,
   type QueueGroup,
   type QueueGrouping,
   type QueueShow,
@@ -49,7 +50,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const filterText = useRoomView((view) => view.filterText);
   const show = useRoomView((view) => view.show);
   const grouping = useGrouping(room.queue);
-  const isBlind = room.queue.some((entry) => entry.stratum === null);
+  const blind = isBlind(room.queue);
   const facetsOpen = useRoomView((view) => view.facetsOpen);
   const facets = useRoomView((view) => facetCount(view.facets));
   const hidden = room.queue.length - room.order.length;
@@ -90,8 +91,8 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
             onClick={() => setView({ facetsOpen: !facetsOpen })}
           />
           <Menu
-            label={isBlind ? '' : 'by'}
-            options={isBlind ? BLIND_GROUPING_OPTIONS : GROUPING_OPTIONS}
+            label={blind ? '' : 'by'}
+            options={blind ? BLIND_GROUPING_OPTIONS : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}
             align="end"
@@ -266,17 +267,18 @@ const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; curre
       <span className="room-queue-id">{entry.instanceId}</span>
       <span className="u-hidden">{view.flagged ? `flagged, ${word}` : word}</span>
       <span className="room-queue-side">
-        <EntrySide view={view} />
+        <EntrySide view={view} blind={entry.stratum === null} />
       </span>
     </div>
   );
 });
 
-function EntrySide({ view }: { view: EntryView }) {
+function EntrySide({ view, blind }: { view: EntryView; blind: boolean }) {
   if (view.state === 'part') return <span className="u-text-3">{`${view.finished} of ${view.total}`}</span>;
   const isWhole = view.undecided === view.total || view.skipped === view.total;
   if (isWhole && (view.state === 'undecided' || view.state === 'skipped')) return <span className="u-text-3">{view.state}</span>;
-  if (view.state === 'open') return <span className="u-text-3">{view.total}</span>;
+  // How many systems failed hints at the stratum: who labels blind learns it where the systems stand.
+  if (view.state === 'open') return blind ? null : <span className="u-text-3">{view.total}</span>;
   return (
     <>
       {view.codes.slice(0, MOST_BADGES).map((code) => (

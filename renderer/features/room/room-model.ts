@@ -9,6 +9,7 @@ import type { ShownStratum } from './logic/offered.ts';
 import {
   filterQueue,
   groupQueue,
+  isBlind,
   type QueueGroup,
   type QueueGrouping,
   type QueueProgress,
@@ -63,7 +64,7 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
 /** How the queue is grouped; blind labelling hides the strata, so there it has none. */
 export function useGrouping(queue: readonly QueueEntry[]): QueueGrouping {
   const grouping = useRoomView((view) => view.grouping);
-  return grouping === 'stratum' && queue.some((entry) => entry.stratum === null) ? 'nothing' : grouping;
+  return grouping === 'stratum' && isBlind(queue) ? 'nothing' : grouping;
 }
 
 /** What the queue can be filtered by beyond what it shows; asked for once it is `wanted`. */

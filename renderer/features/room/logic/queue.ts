@@ -26,6 +26,9 @@ export type EntryView = {
   total: number;
 };
 
+/** Whether the annotator labels blind: then no instance tells its stratum. */
+export const isBlind = (queue: readonly QueueEntry[]): boolean => queue.some((entry) => entry.stratum === null);
+
 /** What the queue shows of one instance. */
 export function entryView(entry: QueueEntry): EntryView {
   const { items } = entry;
