@@ -30,7 +30,7 @@ export const queueEntrySchema = z.object({
   instanceId: z.string(),
   database: z.string(),
   instruction: z.string(),
-  /** Null for an annotator who labels blind. */
+  /** Null without a sample, and for an annotator who labels blind. */
   stratum: stratumSchema.nullable(),
   items: z.array(
     z.object({
@@ -194,7 +194,8 @@ export const labelAnswerSchema = z.object({
 export type LabelAnswer = z.infer<typeof labelAnswerSchema>;
 
 export const roomMethods = {
-  'room.queue': method(z.object({ sample: z.number().int() }), z.array(queueEntrySchema)),
+  /** The instances of a sample; without one every instance, with nothing to label. */
+  'room.queue': method(z.object({ sample: z.number().int().nullable() }), z.array(queueEntrySchema)),
   'room.facets': method(z.object({ sample: z.number().int() }), queueFacetsSchema),
   'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
   /** The two result tables under the best single column mapping, without rows. */

@@ -60,6 +60,23 @@ afterAll(async () => {
 });
 
 describe('a newcomer', () => {
+  test('looks at any instance before a sample is drawn, and is told why there is nothing to label', async () => {
+    await tour().getByText('Every system against gold').waitFor();
+    await press('g', 'l');
+    await page.getByRole('button', { name: 'Only look at instances' }).click();
+    await room().waitFor();
+    await page.getByText('Only to look at', { exact: true }).waitFor();
+    await page.locator('[data-pane=results] [role=grid]').waitFor();
+    const first = await instanceHere();
+    await press('Digit1', 'Enter', 'j');
+    await expect.poll(instanceHere).not.toBe(first);
+    expect(await page.locator('.app-status-end').textContent()).not.toMatch(/undo/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'look-without-sample');
+    await press('g', 'o');
+    await page.getByText('Verdict matrix').waitFor();
+  });
+
   test('is shown round without being held up, and leaves when he likes', async () => {
     await tour().getByText('Every system against gold').waitFor();
     await press('g', 's');

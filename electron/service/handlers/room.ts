@@ -14,7 +14,7 @@ import { trajectoryOf } from '../importers/trajectories/stored.ts';
 import { blindnessOf, blindQueue, blindView, requireNotHidden, rowsWithoutMarks, withoutMarks } from '../room/blind.ts';
 import { facetsOf } from '../room/facets.ts';
 import { historyOf } from '../room/history.ts';
-import { instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
+import { everyInstance, instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
 type Methods =
@@ -85,6 +85,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
   };
   return {
     'room.queue': ({ sample }) => {
+      if (sample === null) return everyInstance(session.db);
       const queue = queueOf(session.db, sample, session.annotator.id);
       return isBlind(session.db, session.annotator.id) ? blindQueue(session.db, sample, session.annotator, queue) : queue;
     },

@@ -73,6 +73,17 @@ function itemsToLabel(db: Db, sample: number): (Omit<SampledEntry, 'items'> & { 
   });
 }
 
+/** Every instance as the room lists it where no sample is drawn: to be looked at, with nothing to label. */
+export const everyInstance = (db: Db): QueueEntry[] =>
+  derived(db, 'instances', () => instances(db)).map(({ id, instanceId, databaseName, instruction }) => ({
+    instance: id,
+    instanceId,
+    database: databaseName,
+    instruction,
+    stratum: null,
+    items: [],
+  }));
+
 /** The items to label of one instance of a sample, with how far they are; none outside it. */
 export function itemsOfInstance(
   db: Db,

@@ -12,6 +12,8 @@ import { setLayout, setView, useRoomView } from './view-state.ts';
 
 type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty'> & {
   stratum: ShownStratum;
+  /** The stratum is that of the current run, not one of the sample. */
+  ofRun: boolean;
   golds: number;
   position: { index: number; total: number } | null;
 };
@@ -25,6 +27,7 @@ export const InstanceHead = memo(function InstanceHead({
   knowledge,
   difficulty,
   stratum,
+  ofRun,
   golds,
   position,
 }: Head) {
@@ -39,7 +42,7 @@ export const InstanceHead = memo(function InstanceHead({
         {stratum !== null && stratum !== 'hidden' && (
           <StratumBadge
             stratum={stratum}
-            title={`${STRATUM_DEFINITIONS[stratum].title}${position ? '' : ', by the verdicts of the current run'}`}
+            title={`${STRATUM_DEFINITIONS[stratum].title}${ofRun ? ', by the verdicts of the current run' : ''}`}
           />
         )}
         <Tag title={`Database, on ${engine}`}>{database}</Tag>

@@ -169,11 +169,11 @@ export function dropNotice(place: Place): void {
 const PLACE_KEY = 'room.place';
 
 /** Remembers the item that is shown, so that the project opens there again. */
-export const rememberPlace = (sample: number, { instance, system }: Place): void =>
+export const rememberPlace = (sample: number | null, { instance, system }: Place): void =>
   remember(PLACE_KEY, { sample, instance, system });
 
 /** The item that was shown last in the sample; null without one. */
-export function recallPlace(sample: number): Place | null {
+export function recallPlace(sample: number | null): Place | null {
   const stored = recall(PLACE_KEY);
   if (typeof stored !== 'object' || stored === null) return null;
   const from = stored as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry } from '#shared/contract/room.ts';
-import { entryView, filterQueue, groupQueue, isBlind, positionInStratum, queueProgress, queueRows } from './queue.ts';
+import { entryView, filterQueue, groupQueue, hidesStrata, positionInStratum, queueProgress, queueRows } from './queue.ts';
 
 type Item = QueueEntry['items'][number];
 const item = (system: number, status: Item['status'] = 'open', codes: string[] = [], flagged = false): Item => ({
@@ -100,7 +100,7 @@ test('progress counts instances and items', () => {
   });
 });
 
-test('a queue whose instances do not tell their stratum is that of somebody who labels blind', () => {
-  expect(isBlind(entries)).toBe(false);
-  expect(isBlind(entries.map((each) => ({ ...each, stratum: null })))).toBe(true);
+test('a queue hides the strata where an instance does not tell its own', () => {
+  expect(hidesStrata(entries)).toBe(false);
+  expect(hidesStrata(entries.map((each) => ({ ...each, stratum: null })))).toBe(true);
 });

@@ -26,8 +26,8 @@ export type EntryView = {
   total: number;
 };
 
-/** Whether the annotator labels blind: then no instance tells its stratum. */
-export const isBlind = (queue: readonly QueueEntry[]): boolean => queue.some((entry) => entry.stratum === null);
+/** Whether the strata are not told: without a sample, and to an annotator who labels blind. */
+export const hidesStrata = (queue: readonly QueueEntry[]): boolean => queue.some((entry) => entry.stratum === null);
 
 /** What the queue shows of one instance. */
 export function entryView(entry: QueueEntry): EntryView {
