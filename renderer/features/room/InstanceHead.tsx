@@ -4,7 +4,7 @@ import type { InstanceView } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
 import { desktop } from '../../client/index.ts';
 import { runCommand } from '../../ui/commands/index.ts';
-import { ActionMenu, classes, Icon, IconButton, Tag } from '../../ui/index.ts';
+import { ActionMenu, classes, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { useNarrow } from './narrow.ts';
@@ -74,10 +74,9 @@ export const InstanceHead = memo(function InstanceHead({
         </span>
       </div>
       <div className={classes('room-instance-body', knowledge !== null && 'room-instance-two', folded && 'room-instance-folded')}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-        <p className="room-instance-text u-scroll" tabIndex={0} data-pane-focus="">
+        <ScrollRegion as="p" className="room-instance-text" data-pane-focus="">
           {instruction}
-        </p>
+        </ScrollRegion>
         {knowledge !== null && <Knowledge text={knowledge} folded={folded} />}
       </div>
     </section>
@@ -111,8 +110,7 @@ function Knowledge({ text, folded }: { text: string; folded: boolean }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <div className="room-instance-knowledge u-scroll" tabIndex={0}>
+    <ScrollRegion className="room-instance-knowledge">
       {narrow ? (
         <button
           type="button"
@@ -126,6 +124,6 @@ function Knowledge({ text, folded }: { text: string; folded: boolean }) {
         <span className="room-instance-source">{source}</span>
       )}
       {text}
-    </div>
+    </ScrollRegion>
   );
 }
