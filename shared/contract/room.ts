@@ -116,6 +116,8 @@ export const instanceViewSchema = z.object({
   engine: z.string(),
   instruction: z.string(),
   knowledge: z.string().nullable(),
+  /** The document that the benchmark names for it, imported or not. */
+  document: z.string().nullable(),
   difficulty: z.string().nullable(),
   stratum: stratumSchema.nullable(),
   /** Blind labelling hides names, verdicts and marks until every item is committed or the instance is revealed. */
@@ -198,6 +200,8 @@ export const roomMethods = {
   'room.queue': method(z.object({ sample: z.number().int().nullable() }), z.array(queueEntrySchema)),
   'room.facets': method(z.object({ sample: z.number().int() }), queueFacetsSchema),
   'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
+  /** The text of the document that an instance names; null where the document was not imported. */
+  'room.document': method(z.object({ instance: z.number().int() }), z.object({ text: z.string().nullable() })),
   /** The two result tables under the best single column mapping, without rows. */
   'room.results': method(resultKey, resultViewSchema),
   /** A page of the aligned rows; `onlyDifferences` counts and pages only rows that are not equal. */

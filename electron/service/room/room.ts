@@ -171,6 +171,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     engine: instance.engine,
     instruction: instance.instruction,
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
+    document: instance.document,
     difficulty: instance.difficulty,
     stratum: sample === null ? null : stratumIn(db, sample, id),
     hidden: false,
@@ -199,6 +200,13 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     schema: schemaOf(db, instance.database),
     findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
+}
+
+/** The text of the document that an instance names; null without one, and where it was not imported. @throws AssayError NOT_FOUND */
+export function documentOf(db: Db, id: number): string | null {
+  const instance = instanceById(db, id);
+  if (!instance) throw new AssayError('NOT_FOUND', 'There is no such instance.');
+  return instance.document === null ? null : documentText(db, instance.document);
 }
 
 /** The run whose results an item shows. */

@@ -3,14 +3,14 @@ import { memo } from 'react';
 import type { InstanceView } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
 import { desktop } from '../../client/index.ts';
-import { runCommand } from '../../ui/commands/index.ts';
-import { ActionMenu, classes, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
+import { KeyHint, runCommand } from '../../ui/commands/index.ts';
+import { ActionMenu, Button, classes, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { useNarrow } from './narrow.ts';
 import { setLayout, setView, useRoomView } from './view-state.ts';
 
-type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty'> & {
+type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'document' | 'difficulty'> & {
   stratum: ShownStratum;
   /** The stratum is that of the current run, not one of the sample. */
   ofRun: boolean;
@@ -25,6 +25,7 @@ export const InstanceHead = memo(function InstanceHead({
   engine,
   instruction,
   knowledge,
+  document,
   difficulty,
   stratum,
   ofRun,
@@ -77,7 +78,7 @@ export const InstanceHead = memo(function InstanceHead({
         <ScrollRegion as="p" className="room-instance-text" data-pane-focus="">
           {instruction}
         </ScrollRegion>
-        {knowledge !== null && <Knowledge text={knowledge} folded={folded} />}
+        {knowledge !== null && <Knowledge text={knowledge} document={document} folded={folded} />}
       </div>
     </section>
   );
@@ -86,7 +87,7 @@ export const InstanceHead = memo(function InstanceHead({
 const LONGEST_TITLE = 2000;
 
 /** What the documents add: whole, or one line that opens where there is no room or the instruction is folded. */
-function Knowledge({ text, folded }: { text: string; folded: boolean }) {
+function Knowledge({ text, document, folded }: { text: string; document: string | null; folded: boolean }) {
   const narrow = useNarrow();
   const open = useRoomView((view) => view.knowledgeOpen);
   const source = (
@@ -121,7 +122,21 @@ function Knowledge({ text, folded }: { text: string; folded: boolean }) {
           {source} <Icon name="chevron-up" size={12} />
         </button>
       ) : (
-        <span className="room-instance-source">{source}</span>
+        <span className="room-instance-source">
+          {source}
+          {document !== null && (
+            <Button
+              kind="link"
+              size="small"
+              className="room-instance-open"
+              title={document}
+              onClick={() => runCommand('room.document')}
+            >
+              Open
+            </Button>
+          )}
+          {document !== null && <KeyHint command="room.document" />}
+        </span>
       )}
       {text}
     </ScrollRegion>

@@ -289,6 +289,7 @@ function Item({
             engine={view.engine}
             instruction={view.instruction}
             knowledge={view.knowledge}
+            document={view.document}
             difficulty={view.difficulty}
             stratum={stratum}
             ofRun={view.stratum === null}
