@@ -56,6 +56,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'judge.rules',
     ...OVERVIEW,
     'room.queue',
+    'room.document',
     ...RESULTS,
     ...STEPS,
     ...RUNS,
