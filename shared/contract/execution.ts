@@ -9,6 +9,8 @@ import { longMethod, method, nothing, progressSchema } from './method.ts';
 export const executionCountsSchema = z.record(z.enum(EXECUTION_STATUSES), z.number().int());
 
 export const executionProgressSchema = z.object({
+  /** What is counted, in the plural: executions, or those on the further databases of test suites, which come after. */
+  what: z.string(),
   /** Finished and stored on disk. */
   done: z.number().int(),
   total: z.number().int(),

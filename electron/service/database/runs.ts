@@ -85,9 +85,13 @@ export function endRun(
   );
 }
 
+/** Counts by status, all of them 0. */
+export const noExecutions = (): RunSummary['byStatus'] =>
+  Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as RunSummary['byStatus'];
+
 /** How many executions of a run ended in each status. */
 export function statusCounts(db: Db, run: number): RunSummary['byStatus'] {
-  const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as RunSummary['byStatus'];
+  const byStatus = noExecutions();
   for (const counted of rows(db, 'SELECT status, count(*) AS n FROM execution WHERE run_id = ? GROUP BY status', run)) {
     byStatus[counted.status as ExecutionStatus] = integer(counted.n);
   }

@@ -135,7 +135,7 @@ function Running({ activity }: { activity: Activity }) {
         <span>
           <b className="u-strong">{count(activity.done)}</b>
           <span className="u-text-2">
-            {activity.total !== null && ` of ${count(activity.total)}`} {judging ? 'judged' : 'executions'}
+            {activity.total !== null && ` of ${count(activity.total)}`} {judging ? 'judged' : (progress?.what ?? 'executions')}
           </span>
         </span>
         <span className="u-text-2">
