@@ -7,7 +7,7 @@ import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject, readingOption } from './common.ts';
 import { compareCases } from './compare.ts';
-import { addConnectionCommands } from './connection.ts';
+import { addConnectionCommands, type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { addExchange } from './exchange.ts';
 import { addImport } from './import.ts';
 import { addLocalCommands } from './local-commands.ts';
@@ -118,22 +118,36 @@ export function createProgram(): Command {
       }),
     );
 
-  command(
-    'check-gold <project>',
-    'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
-    'assay check-gold analysis.assay --json',
-  ).action((file: string, options: Common) =>
-    onProject(file, options, async (client) => {
-      const line = progressLine();
-      const found = await client.call('gold.check', null, {
-        signal: interruptible(),
-        onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
-      });
-      line.end();
-      if (options.json) printJson(found);
-      else print(show.goldFindings(found));
-    }),
-  );
+  withConnection(
+    command(
+      'check-gold <project>',
+      'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+      'assay check-gold analysis.assay --json\n  assay check-gold analysis.assay --connection paper --max-queries 50',
+    ),
+  )
+    .option('--max-queries <n>', 'ask Snowflake at most so many queries; without --connection none', wholeNumber(1))
+    .action((file: string, options: Common & ConnectionOptions & { maxQueries?: number }) =>
+      onProject(file, options, async (client) => {
+        const line = progressLine();
+        // Only what is named here: a connection of the environment is no consent to ask the warehouse.
+        const isNamed = options.connection !== undefined || options.connectionsFile !== undefined;
+        const connection = isNamed ? connectionSource(options) : undefined;
+        const found = await client.call(
+          'gold.check',
+          {
+            ...(connection === undefined ? {} : { connection }),
+            ...(options.maxQueries === undefined ? {} : { maxQueries: options.maxQueries }),
+          },
+          {
+            signal: interruptible(),
+            onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+          },
+        );
+        line.end();
+        if (options.json) printJson(found);
+        else print(show.goldFindings(found));
+      }),
+    );
 
   command(
     'strata <project>',

@@ -20,6 +20,8 @@ const PREDICTIONS = {
   wrong: 'SELECT 7',
 };
 
+const FIRST = 'SELECT min(name) FROM town';
+
 let service: TestService;
 let client: AssayClient;
 
@@ -29,8 +31,11 @@ beforeAll(async () => {
       TOWNS:
         "CREATE TABLE town (name TEXT NOT NULL); INSERT INTO town VALUES ('Arl'), ('Bern'); CREATE TABLE other AS SELECT * FROM town",
     },
-    instances: [{ db: 'TOWNS', question: 'How many towns?', gold: 'SELECT count(*) FROM town' }],
-    predictions: Object.fromEntries(Object.entries(PREDICTIONS).map(([system, sql]) => [system, [sql]])),
+    instances: [
+      { db: 'TOWNS', question: 'How many towns?', gold: 'SELECT count(*) FROM town' },
+      { db: 'TOWNS', question: 'Which town comes first?', gold: FIRST },
+    ],
+    predictions: Object.fromEntries(Object.entries(PREDICTIONS).map(([system, sql]) => [system, [sql, FIRST]])),
   });
   for (const [name, towns] of [
     ['TOWNS_1', "'Arl', 'Bern'"],
@@ -62,7 +67,7 @@ test('a match of the suite’s rule must hold on each database, and a verdict na
   await client.call('execution.start', request, {
     onProgress: ({ what, done, total }) => stages.push(`${what} ${done}/${total}`),
   });
-  expect(stages.at(-1)).toBe('executions on further databases of test suites 8/8');
+  expect(stages.at(-1)).toBe('executions on further databases of test suites 12/12');
   await client.call('judge.run', { rules: null });
   const { instance } = (await client.call('instances.list', null))[0]!;
   const { predictions } = await client.call('room.instance', { instance, sample: null });
@@ -88,12 +93,12 @@ test('a match of the suite’s rule must hold on each database, and a verdict na
 });
 
 test('a match against a table without a query is not held to the suite, and says so', async () => {
-  const handedIn = writeFiles(path.join(folder, 'tables'), { 'towns-0001.csv': 'n\n2\n' });
+  const handedIn = writeFiles(path.join(folder, 'tables'), { 'towns-0002.csv': 'name\nArl\n' });
   await client.call('import.run', {
     items: [{ kind: 'predictions', format: 'csv-folder', path: handedIn, system: 'table', group: 'open' }],
   });
   await client.call('judge.run', { rules: ['test-suite'] });
-  const { instance } = (await client.call('instances.list', null))[0]!;
+  const { instance } = (await client.call('instances.list', null))[1]!;
   const { predictions } = await client.call('room.instance', { instance, sample: null });
   expect(predictions.find(({ name }) => name === 'table')!.verdicts.find(({ rule }) => rule === 'test-suite')).toMatchObject({
     state: 'match',
