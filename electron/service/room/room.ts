@@ -9,7 +9,7 @@ import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { compileProblem } from '../database/compiled.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
 import { findingsOfInstance } from '../database/findings.ts';
@@ -110,7 +110,12 @@ export const systemsToLabel = (db: Db, sample: number): ReadonlyMap<number, Read
     `queue systems ${sample}`,
     () =>
       new Map(
-        derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map((entry) => [entry.instance, new Set(entry.systems)]),
+        keptInFile(db, `systems to label ${sample}`, () =>
+          derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ instance, systems: toLabel }) => ({
+            instance,
+            systems: toLabel,
+          })),
+        ).map((entry) => [entry.instance, new Set(entry.systems)]),
       ),
   );
 
