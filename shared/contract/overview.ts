@@ -13,7 +13,7 @@ export const systemRowSchema = z.object({
   systemId: z.number().int(),
   name: z.string(),
   group: z.string(),
-  /** Predictions that ran without failing, of all instances. */
+  /** Predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query. */
   executed: shareSchema,
   /** Matches under the chosen rule, of the frame. */
   accuracy: shareSchema,
@@ -97,7 +97,8 @@ export const sampleSchema = z.object({
   seed: z.number().int(),
   without: z.array(z.string()),
   frameHash: z.string(),
-  frameSize: z.number().int(),
+  /** Instances that could be drawn. */
+  frame: z.number().int(),
   strongSystems: z.array(z.string()),
   strata: z.array(drawnStratumSchema),
 });

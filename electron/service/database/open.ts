@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AssayError } from '#shared/contract/errors.ts';
+import { formatProblem } from './format-tables.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 export type Db = Database.Database;
@@ -206,6 +207,8 @@ export function openProject(file: string, { checkLater = false } = {}): OpenProj
     const checked = isOld || !checkLater || fs.statSync(file).size <= CHECKED_AT_ONCE_BYTES;
     const damage = checked ? damageIn(db, file) : null;
     if (damage) throw damage;
+    const problem = formatProblem(db, version);
+    if (problem !== null) throw corrupt(name, `${problem}. Something other than Assay has changed it.`);
     const backup = isOld ? backUp(db, file) : null;
     migrate(db);
     return { db, path: file, backup, checked };

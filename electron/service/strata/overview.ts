@@ -76,29 +76,40 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
 
-/** Predictions of a run that ran without failing, and those that the environment kept from running, by system. */
-export const executedCounts = (db: Db, run: number): Map<number, { readonly ok: number; readonly absent: number }> =>
+export type ExecutedCounts = {
+  /** Predictions that ran without failing. */
+  readonly ok: number;
+  /** Those that the environment kept from running. */
+  readonly absent: number;
+  /** Predictions that are queries, and those that came as nothing but a result table. */
+  readonly queries: number;
+  readonly tables: number;
+};
+
+/** How a run went for each system's predictions; a system without any has no entry. */
+export const executedCounts = (db: Db, run: number): Map<number, ExecutedCounts> =>
   derived(
     db,
     `executed ${run}`,
     () =>
       new Map(
-        plainRows<[system: number, ok: number, absent: number]>(
+        plainRows<[system: number, ok: number, absent: number, queries: number, tables: number]>(
           db,
-          `SELECT system_id, sum(ok) AS ok, sum(NOT ok AND absent) AS absent FROM (
-             SELECT system_id, max(status = 'ok') AS ok, max(status = 'environment') AS absent
-             FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
+          `SELECT system_id, total(ok), total(NOT ok AND absent), total(asked), total(NOT asked) FROM (
+             SELECT system_id, prediction.query_id IS NOT NULL OR prediction.result_hash IS NULL AS asked,
+               max(status = 'ok') AS ok, max(status = 'environment') AS absent
+             FROM prediction LEFT JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
              WHERE rollout = 0 GROUP BY system_id, prediction.id
            ) GROUP BY system_id`,
           run,
-        ).map(([system, ok, absent]) => [system, { ok, absent }]),
+        ).map(([system, ok, absent, queries, tables]) => [system, { ok, absent, queries, tables }]),
       ),
   );
 
-/** The share of predictions that ran, of those that the environment let run. */
-export function executedShare(counts: { readonly ok: number; readonly absent: number } | undefined, instances: number): Share {
-  const { ok, absent } = counts ?? { ok: 0, absent: 0 };
-  return wilson(ok, instances - absent);
+/** The share of predictions that ran, of all instances but those of which there was nothing to run or that the environment kept. */
+export function executedShare(counts: ExecutedCounts | undefined, instances: number): Share {
+  if (counts === undefined || counts.queries === 0) return wilson(0, 0);
+  return wilson(counts.ok, instances - counts.absent - counts.tables);
 }
 
 /** Everything that the overview shows, from the verdicts of the current run. */
@@ -128,7 +139,7 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): P
       return !isSame && verdictFlips(states.map((ofRule) => ofRule[column]!));
     });
   });
-  const notes = notesOf(chosen, explanationsOf(db, run));
+  const notes = notesOf(chosen, rule, explanationsOf(db, run));
   return {
     rule: rule.id,
     rules: judged.map((other) => other.id),

@@ -32,9 +32,9 @@ export type ProjectVerdicts = {
   readonly verdicts: readonly (readonly TableVerdict[])[];
 };
 
-const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
+const NO_PREDICTION: TableVerdict = { state: 'no prediction', reason: null, score: null };
 
-/** The verdicts of a run under a rule; read once, until something changes. */
+/** The verdicts of a run under a rule, once every prediction has one; read once, until something changes. */
 export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdicts {
   const version = versionIn(db, run, rule);
   return derived(db, `verdicts ${run} ${rule.id} ${version}`, () => readVerdicts(db, run, rule.id, version));
@@ -43,7 +43,7 @@ export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdict
 function readVerdicts(db: Db, run: number, rule: string, version: string): ProjectVerdicts {
   const all = derived(db, 'instances', () => instances(db));
   const shown = systems(db);
-  const verdicts = all.map(() => shown.map(() => NOT_RUN));
+  const verdicts = all.map(() => shown.map(() => NO_PREDICTION));
   const rowOf = new Map(all.map(({ id }, row) => [id, verdicts[row]!]));
   const columnOf = new Map(shown.map(({ id }, column) => [id, column]));
   forEachVerdict(db, { run, rule, version }, (instance, system, verdict) => {
@@ -58,8 +58,8 @@ function readVerdicts(db: Db, run: number, rule: string, version: string): Proje
 }
 
 /**
- * The mean score of the system at an index under a rule that gives one, over the rule's frame: what did not run or
- * failed scores 0, as in the published evaluators. Null of other rules.
+ * The mean score of the system at an index under a rule that gives one, over the rule's frame: what is missing,
+ * did not run or failed scores 0, as in the published evaluators. Null of other rules.
  */
 export function meanScore({ verdicts, table }: ProjectVerdicts, system: number): Mean | null {
   if (!givesScore(table.rule)) return null;

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differenceOf } from '#shared/comparison/cellDifference.ts';
 import type { DuckdbRequest, RunnerOutcome } from '#shared/contract/runner.ts';
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table, Value } from '#shared/model/value.ts';
@@ -345,4 +346,16 @@ test('the engine itself is locked: without the translation nothing is written, a
   }
   close();
   expect(fs.readdirSync(folder).sort()).toEqual(['data', 'text.duckdb', 'town.duckdb']);
+});
+
+test('infinite dates and times are what DuckDB prints, and no day or time of their own', async () => {
+  const sql = ['DATE', 'TIMESTAMP', 'TIMESTAMP_NTZ', 'TIMESTAMP_TZ'].flatMap((type) => [
+    `'infinity'::${type}`,
+    `'-infinity'::${type}`,
+  ]);
+  const [cells] = await rowsOf(`SELECT ${sql.join(', ')}`);
+  expect(cells).toEqual([date('infinity'), date('-infinity'), ...[1, 2, 3].flatMap(() => [time('infinity'), time('-infinity')])]);
+  const [infinite, finite] = [date('infinity'), date('5881580-07-11')];
+  expect([differenceOf(infinite, date('infinity')), differenceOf(infinite, finite)]).toEqual([null, 'other']);
+  expect(differenceOf(infinite, time('infinity'))).toBe('type');
 });

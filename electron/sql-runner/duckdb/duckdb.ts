@@ -5,7 +5,7 @@ import { missingCallsMessage, RECORDING_MISS } from '#shared/model/recording.ts'
 import { encodeRow } from '#shared/model/result-encoding.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import { isBlank } from '#shared/sql/statement.ts';
-import { DATABASE_MISSING } from '../database-file.ts';
+import { databaseMissing } from '../database-file.ts';
 import { type Fetched, pack } from '../pack.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { failure, isFatal } from './errors.ts';
@@ -116,7 +116,7 @@ export async function warmUp(source: Source): Promise<void> {
  */
 export async function runDuckdbQuery(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> {
   if (isBlank(sql)) return { status: 'refused', code: 'NOT_A_QUERY', message: 'there is no statement' };
-  if (!fs.existsSync(request.database)) return DATABASE_MISSING;
+  if (!fs.existsSync(request.database)) return databaseMissing(request.database);
   try {
     return await run(request, sql);
   } catch (error) {

@@ -13,6 +13,7 @@ export const birdSoftF1: Rule = {
   version: '1.0',
   title: 'BIRD soft F1',
   source: 'bird-bench/mini_dev evaluation/evaluation_f1.py, calculate_f1_score.',
+  ignoresRowOrder: false,
   compare,
 };
 

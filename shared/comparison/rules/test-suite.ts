@@ -15,6 +15,7 @@ export const testSuite: Rule = {
   version: '1.0',
   title: 'Spider test suite',
   source: 'Zhong et al. 2020; taoyds/test-suite-sql-eval exec_eval.py, result_eq, including its int/float quick reject.',
+  ignoresRowOrder: false,
   compare: (input) => {
     const orderMatters = rowOrderMatters(input);
     return judgeAnyGold(input, (gold, prediction) => judge(readable(gold), readable(prediction), orderMatters));

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import { Problem } from './problem.ts';
 
@@ -62,25 +62,42 @@ export async function beginningOf(file: string, bytes: number): Promise<Buffer> 
   }
 }
 
+/** A pipe would be opened only when somebody writes to it. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Devices and pipes have no end, or none in sight. */
+function requireRegular(stat: Stats, limit: number): void {
+  if (!stat.isFile()) throw new Problem('not a regular file');
+  if (stat.size <= limit) return;
+  throw new Problem(
+    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+  );
+}
+
 /**
  * A whole file's bytes.
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
  */
 export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
-  // A pipe would be opened only when somebody writes to it.
-  const handle = await fs.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const handle = await fs.open(file, READ_ONLY);
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Problem('not a regular file');
-    if (stat.size > limit)
-      throw new Problem(
-        `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
-      );
+    requireRegular(await handle.stat(), limit);
     const bytes = await handle.readFile();
     if (bytes.length > limit) throw new Problem('the file grew while it was read');
     return bytes;
   } finally {
     await handle.close();
+  }
+}
+
+/** The same at once, for the few small files of which a connection is made. @throws as {@link readBytes} */
+export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffer {
+  const handle = openSync(file, READ_ONLY);
+  try {
+    requireRegular(fstatSync(handle), limit);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -5,7 +5,7 @@ import { migrate } from '../../electron/service/database/open.ts';
 
 function projectWithFigure() {
   const db = new Database(':memory:');
-  migrate(db, 12);
+  migrate(db, 13);
   db.exec(`
     INSERT INTO benchmark (id, name, format, source, imported_at) VALUES (1, 'b', 'spider', '', '');
     INSERT INTO benchmark_database (id, benchmark_id, name, engine, location) VALUES (1, 1, 'd', 'sqlite', '');
