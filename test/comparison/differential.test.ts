@@ -101,6 +101,8 @@ const csvCell = fc.constantFrom(
   'False',
   '2020-01-31',
 );
+/** Numbers about as far apart as the tolerance. */
+const csvNumber = fc.constantFrom('1', '1.0', '1.009', '1.015', '2');
 const csvTable = (rows: readonly (readonly string[])[], width: number) =>
   `${[Array.from({ length: width }, (_, column) => `c${column}`), ...rows].map((row) => row.join(',')).join('\n')}\n`;
 const conditions = fc.oneof(
@@ -109,7 +111,12 @@ const conditions = fc.oneof(
   fc.array(fc.array(fc.nat(2), { maxLength: 2 }), { minLength: 1, maxLength: 3 }).map((lists) => JSON.stringify(lists)),
 );
 const csvCases = fc
-  .tuple(fc.array(pairs(csvCell, csvTable), { minLength: 1, maxLength: 3 }), conditions, fc.boolean(), fc.boolean())
+  .tuple(
+    fc.array(fc.oneof(pairs(csvCell, csvTable), pairs(csvNumber, csvTable)), { minLength: 1, maxLength: 3 }),
+    conditions,
+    fc.boolean(),
+    fc.boolean(),
+  )
   .map(([all, columns, ignore, single]) => {
     const golds = list(all.map(({ gold }) => text(gold)));
     // The single call is the published one of a lone file, which gives it one flat list.
