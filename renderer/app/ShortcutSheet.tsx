@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useNavigation, useSettings } from '../client/index.ts';
 import { type Command, type CommandGroup, useAllCommands } from '../ui/commands/index.ts';
-import { Button, classes, Dialog, Field, Keys } from '../ui/index.ts';
+import { Button, classes, Dialog, Field, Keys, ScrollRegion } from '../ui/index.ts';
 import { useDialogs } from './dialogs.ts';
 import { findCommands } from './find.ts';
 import { bindingsOf } from './keys/bindings.ts';
@@ -70,8 +70,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <Keys keys="Escape" />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="app-sheet-body u-scroll" tabIndex={0}>
+      <ScrollRegion className="app-sheet-body">
         <div className="app-sheet-columns">
           {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
             <div key={groups.join()} className="app-sheet-column">
@@ -100,7 +99,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         {ordered.length + elsewhere.length === 0 && (
           <p className="app-palette-none">No command with a key is called “{search.trim()}”.</p>
         )}
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ export { ActionMenu, Menu, type MenuItem } from './Menu.tsx';
 export { bytes, clock, count, counted, duration, percent } from './numbers.ts';
 export { PaneHead, Tag } from './Pane.tsx';
 export { recall, remember, setRememberScope, useRememberedNumber } from './remember.ts';
+export { ScrollRegion } from './ScrollRegion.tsx';
 export { Splitter } from './Splitter.tsx';
 export { ErrorText, Message, ProgressBar, Skeleton } from './States.tsx';
 export { type Status, useShownStatus, useStatus } from './status.ts';

@@ -30,7 +30,7 @@ export const queueEntrySchema = z.object({
   instanceId: z.string(),
   database: z.string(),
   instruction: z.string(),
-  /** Null for an annotator who labels blind. */
+  /** Null without a sample, and for an annotator who labels blind. */
   stratum: stratumSchema.nullable(),
   items: z.array(
     z.object({
@@ -116,6 +116,8 @@ export const instanceViewSchema = z.object({
   engine: z.string(),
   instruction: z.string(),
   knowledge: z.string().nullable(),
+  /** The document that the benchmark names for it, imported or not. */
+  document: z.string().nullable(),
   difficulty: z.string().nullable(),
   stratum: stratumSchema.nullable(),
   /** Blind labelling hides names, verdicts and marks until every item is committed or the instance is revealed. */
@@ -157,7 +159,10 @@ export const resultViewSchema = z.object({
 });
 export type ResultView = z.infer<typeof resultViewSchema>;
 
-/** One shown row; a side that lacks it is null. `differing` are indices into {@link ResultView.columns}. */
+/**
+ * One shown row; a side that lacks it is null. `differing` are indices into {@link ResultView.columns}. Where marks are
+ * hidden every row is `equal`.
+ */
 export const alignedRowSchema = z.object({
   kind: z.enum(['equal', 'different', 'only gold', 'only prediction']),
   goldIndex: z.number().int().nullable(),
@@ -191,9 +196,12 @@ export const labelAnswerSchema = z.object({
 export type LabelAnswer = z.infer<typeof labelAnswerSchema>;
 
 export const roomMethods = {
-  'room.queue': method(z.object({ sample: z.number().int() }), z.array(queueEntrySchema)),
+  /** The instances of a sample; without one every instance, with nothing to label. */
+  'room.queue': method(z.object({ sample: z.number().int().nullable() }), z.array(queueEntrySchema)),
   'room.facets': method(z.object({ sample: z.number().int() }), queueFacetsSchema),
   'room.instance': method(z.object({ instance: z.number().int(), sample: z.number().int().nullable() }), instanceViewSchema),
+  /** The text of the document that an instance names; null where the document was not imported. */
+  'room.document': method(z.object({ instance: z.number().int() }), z.object({ text: z.string().nullable() })),
   /** The two result tables under the best single column mapping, without rows. */
   'room.results': method(resultKey, resultViewSchema),
   /** A page of the aligned rows; `onlyDifferences` counts and pages only rows that are not equal. */

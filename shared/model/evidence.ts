@@ -13,7 +13,7 @@ const position = z.number().int().min(0);
 export const evidenceSideSchema = z.enum(['gold', 'prediction']);
 export type EvidenceSide = z.infer<typeof evidenceSideSchema>;
 
-/** A place that an annotator attached to a label: in a query, in a result or in a trajectory. */
+/** A place that an annotator attached to a label: in a query, in a result, in a trajectory or in a document. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     ...attached,
@@ -50,6 +50,14 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     start: position,
     end: position,
   }),
+  z.object({
+    ...attached,
+    kind: z.literal('document'),
+    name: z.string(),
+    /** UTF-16 offsets in its text. */
+    start: position,
+    end: position,
+  }),
 ]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 /** A place before it is attached. */
@@ -74,5 +82,7 @@ export function evidenceWhere(place: EvidencePlace): string {
         : `${SIDES[place.side]} row ${place.row + 1}, ${place.columnName}`;
     case 'step':
       return `step ${place.step + 1}${place.field === null ? '' : `, ${place.field === 'observation' ? 'result' : place.field}`}`;
+    case 'document':
+      return place.name;
   }
 }

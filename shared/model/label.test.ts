@@ -26,6 +26,8 @@ test('the history says where evidence lies', () => {
   expect(describeEdit({ field: 'evidence', attach: place })).toBe('evidence attached: gold b SQL, lines 2–3');
   const step: Evidence = { id: 'e3', kind: 'step', step: 6, field: 'observation', part: 0, start: 0, end: 3, text: 'err' };
   expect(describeEdit({ field: 'evidence', attach: step })).toBe('evidence attached: step 7, result');
+  const passage: Evidence = { id: 'e4', kind: 'document', name: 'notes.md', start: 0, end: 5, text: '# Not' };
+  expect(describeEdit({ field: 'evidence', attach: passage })).toBe('evidence attached: notes.md');
 });
 
 test('a text longer than what is kept is refused at the border', () => {

@@ -60,6 +60,23 @@ afterAll(async () => {
 });
 
 describe('a newcomer', () => {
+  test('looks at any instance before a sample is drawn, and is told why there is nothing to label', async () => {
+    await tour().getByText('Every system against gold').waitFor();
+    await press('g', 'l');
+    await page.getByRole('button', { name: 'Only look at instances' }).click();
+    await room().waitFor();
+    await page.getByText('Only to look at', { exact: true }).waitFor();
+    await page.locator('[data-pane=results] [role=grid]').waitFor();
+    const first = await instanceHere();
+    await press('Digit1', 'Enter', 'j');
+    await expect.poll(instanceHere).not.toBe(first);
+    expect(await page.locator('.app-status-end').textContent()).not.toMatch(/undo/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'look-without-sample');
+    await press('g', 'o');
+    await page.getByText('Verdict matrix').waitFor();
+  });
+
   test('is shown round without being held up, and leaves when he likes', async () => {
     await tour().getByText('Every system against gold').waitFor();
     await press('g', 's');
@@ -260,6 +277,9 @@ describe('blind', () => {
     await press('Shift+N');
     await expect.poll(() => page.getByRole('tab', { name: /committed/ }).count()).toBeGreaterThan(0);
     await expect.poll(leaks).toEqual([]);
+    // How many of an instance's systems are to label hints at its stratum, and a sign in the gutter at the verdict.
+    expect((await page.locator('.room-queue-open .room-queue-side').allTextContents()).join('')).toBe('');
+    expect(await page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count()).toBe(0);
     await picture(page, 'blind');
     expect(await accessibilityProblems(page)).toEqual([]);
     const seen = new Set<string>();

@@ -14,12 +14,13 @@ import { trajectoryOf } from '../importers/trajectories/stored.ts';
 import { blindnessOf, blindQueue, blindView, requireNotHidden, rowsWithoutMarks, withoutMarks } from '../room/blind.ts';
 import { facetsOf } from '../room/facets.ts';
 import { historyOf } from '../room/history.ts';
-import { instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
+import { documentOf, everyInstance, instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
 import type { Session } from '../session.ts';
 
 type Methods =
   | 'room.queue'
   | 'room.instance'
+  | 'room.document'
   | 'room.results'
   | 'room.rows'
   | 'room.nextDifference'
@@ -85,12 +86,14 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
   };
   return {
     'room.queue': ({ sample }) => {
+      if (sample === null) return everyInstance(session.db);
       const queue = queueOf(session.db, sample, session.annotator.id);
       return isBlind(session.db, session.annotator.id) ? blindQueue(session.db, sample, session.annotator, queue) : queue;
     },
     'room.facets': ({ sample }) => facetsOf(session.db, sample, session.annotator),
     'room.instance': ({ instance, sample }) =>
       blindView(session.db, sample, session.annotator, instanceView(session.db, instance, sample, session.annotator.id)),
+    'room.document': ({ instance }) => ({ text: documentOf(session.db, instance) }),
     'room.results': async (item) => {
       const view = await ask({ ask: 'view', pair: pairOf(session.db, item) });
       return isHidden(item) ? withoutMarks(view) : view;

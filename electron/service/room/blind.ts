@@ -139,6 +139,6 @@ export const withoutMarks = (view: ResultView): ResultView => ({
   counts: { equal: 0, different: 0, onlyGold: 0, onlyPrediction: 0, differingCells: 0 },
 });
 
-/** Rows of {@link withoutMarks}: which sides they are on stays, which cells differ goes. */
+/** Rows of {@link withoutMarks}: they stand beside each other as before, and nothing says how they differ. */
 export const rowsWithoutMarks = (rows: readonly AlignedRow[]): AlignedRow[] =>
-  rows.map((row) => ({ ...row, kind: row.kind === 'different' ? 'equal' : row.kind, differing: [] }));
+  rows.map((row) => ({ ...row, kind: 'equal', differing: [] }));

@@ -9,7 +9,7 @@ import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { compileProblem } from '../database/compiled.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
 import { findingsOfInstance } from '../database/findings.ts';
@@ -73,6 +73,17 @@ function itemsToLabel(db: Db, sample: number): (Omit<SampledEntry, 'items'> & { 
   });
 }
 
+/** Every instance as the room lists it where no sample is drawn: to be looked at, with nothing to label. */
+export const everyInstance = (db: Db): QueueEntry[] =>
+  derived(db, 'instances', () => instances(db)).map(({ id, instanceId, databaseName, instruction }) => ({
+    instance: id,
+    instanceId,
+    database: databaseName,
+    instruction,
+    stratum: null,
+    items: [],
+  }));
+
 /** The items to label of one instance of a sample, with how far they are; none outside it. */
 export function itemsOfInstance(
   db: Db,
@@ -99,7 +110,12 @@ export const systemsToLabel = (db: Db, sample: number): ReadonlyMap<number, Read
     `queue systems ${sample}`,
     () =>
       new Map(
-        derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map((entry) => [entry.instance, new Set(entry.systems)]),
+        keptInFile(db, `systems to label ${sample}`, () =>
+          derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ instance, systems: toLabel }) => ({
+            instance,
+            systems: toLabel,
+          })),
+        ).map((entry) => [entry.instance, new Set(entry.systems)]),
       ),
   );
 
@@ -160,6 +176,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     engine: instance.engine,
     instruction: instance.instruction,
     knowledge: instance.knowledge ?? (instance.document === null ? null : documentText(db, instance.document)),
+    document: instance.document,
     difficulty: instance.difficulty,
     stratum: sample === null ? null : stratumIn(db, sample, id),
     hidden: false,
@@ -188,6 +205,13 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
     schema: schemaOf(db, instance.database),
     findings: run === null ? [] : findingsOfInstance(db, run, id),
   };
+}
+
+/** The text of the document that an instance names; null without one, and where it was not imported. @throws AssayError NOT_FOUND */
+export function documentOf(db: Db, id: number): string | null {
+  const instance = instanceById(db, id);
+  if (!instance) throw new AssayError('NOT_FOUND', 'There is no such instance.');
+  return instance.document === null ? null : documentText(db, instance.document);
 }
 
 /** The run whose results an item shows. */

@@ -7,7 +7,7 @@ import type { Overview, Strata } from '#shared/contract/overview.ts';
 import type { Share } from '#shared/model/share.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { durationsOfRun } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
@@ -115,9 +115,8 @@ export function executedShare(counts: ExecutedCounts | undefined, instances: num
 export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
   const run = requireRun(db);
   requireJudged(db, run, rule);
-  return derived(db, `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`, () =>
-    computeOverview(db, run, rule, reading),
-  );
+  const name = `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`;
+  return derived(db, name, () => keptInFile(db, name, () => computeOverview(db, run, rule, reading)));
 }
 
 function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): Overview {

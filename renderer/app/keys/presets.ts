@@ -56,6 +56,7 @@ export const KEY_PRESETS: Record<KeyPreset, Preset> = {
       'room.sql': ['Shift+I', 'q'],
       'room.trajectory': ['Shift+O', 't'],
       'room.schema': ['Shift+P', 's'],
+      'room.document': ['v o'],
       'room.systems': ['v m'],
       'room.pinColumn': ['v p'],
       'room.nextSqlDifference': ['Shift+N', 'd'],

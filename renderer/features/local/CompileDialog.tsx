@@ -1,6 +1,6 @@
 import './local.css';
 import { assay, desktop, useAssay } from '../../client/index.ts';
-import { Button, count, counted, Dialog, DialogParts, Skeleton } from '../../ui/index.ts';
+import { Button, count, counted, Dialog, DialogParts, ScrollRegion, Skeleton } from '../../ui/index.ts';
 import { useAttempt } from './attempt.tsx';
 
 /** Whether golds and predictions compile on sample databases made of their schemas: no warehouse is needed. */
@@ -49,8 +49,7 @@ export function CompileDialog({ onClose }: { onClose: () => void }) {
                   {without > 0 && `; ${count(without)} have no schema there`}.
                 </p>
                 {failed.length > 0 && (
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keys
-                  <section className="lo-list" aria-label="Queries that do not compile" tabIndex={0}>
+                  <ScrollRegion as="section" className="lo-list" aria-label="Queries that do not compile">
                     <table>
                       <thead>
                         <tr>
@@ -71,7 +70,7 @@ export function CompileDialog({ onClose }: { onClose: () => void }) {
                         ))}
                       </tbody>
                     </table>
-                  </section>
+                  </ScrollRegion>
                 )}
               </>
             )

@@ -2,7 +2,7 @@ import './local.css';
 import { useState } from 'react';
 import type { AssayResult } from '../../client/index.ts';
 import { assay, desktop, fileName, useProject } from '../../client/index.ts';
-import { Button, count, counted, Dialog, DialogParts } from '../../ui/index.ts';
+import { Button, count, counted, Dialog, DialogParts, ScrollRegion } from '../../ui/index.ts';
 import { useAttempt } from './attempt.tsx';
 
 /** Makes a DuckDB database of a folder of data files or of a Spider2 schema folder, and lets the project run on it. */
@@ -41,8 +41,7 @@ export function DatabaseDialog({ onClose }: { onClose: () => void }) {
             the benchmark writes it. Queries in Snowflake’s dialect then run on it, without a warehouse.
           </p>
           {built !== null && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keys
-            <section className="lo-list" aria-label="Tables of the database" tabIndex={0}>
+            <ScrollRegion as="section" className="lo-list" aria-label="Tables of the database">
               <table>
                 <thead>
                   <tr>
@@ -69,7 +68,7 @@ export function DatabaseDialog({ onClose }: { onClose: () => void }) {
                   {note}
                 </p>
               ))}
-            </section>
+            </ScrollRegion>
           )}
           {shown}
         </div>

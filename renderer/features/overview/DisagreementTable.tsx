@@ -1,5 +1,5 @@
 import type { Overview } from '#shared/contract/overview.ts';
-import { count, PaneHead } from '../../ui/index.ts';
+import { count, PaneHead, ScrollRegion } from '../../ui/index.ts';
 import { useRuleTitle } from './rule-titles.ts';
 import { NumberLink } from './SystemsTable.tsx';
 
@@ -23,8 +23,7 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
       {rules.length < 2 ? (
         <p className="ov-box-note">One rule has judged. A second shows where the verdict depends on the rule.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: many rules scroll by keys
-        <div className="ov-disagreement u-scroll" tabIndex={0}>
+        <ScrollRegion className="ov-disagreement">
           <table className="ui-table">
             <thead>
               <tr>
@@ -68,7 +67,7 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

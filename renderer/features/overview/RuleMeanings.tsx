@@ -1,6 +1,6 @@
 import './meanings.css';
 import { useAssay } from '../../client/index.ts';
-import { Button, Dialog, Skeleton } from '../../ui/index.ts';
+import { Button, Dialog, ScrollRegion, Skeleton } from '../../ui/index.ts';
 
 /** What every rule counts as a match, and where it comes from. */
 export function RuleMeanings({ onClose }: { onClose: () => void }) {
@@ -13,8 +13,7 @@ export function RuleMeanings({ onClose }: { onClose: () => void }) {
           Close
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keys */}
-      <div className="ov-meanings-list u-scroll" tabIndex={0}>
+      <ScrollRegion className="ov-meanings-list">
         <p className="u-text-2">
           A rule decides whether the result of a prediction matches that of a gold. Where an instance has several golds, one that
           matches is enough. A result that was cut at a cap is not judged where the rest could decide.
@@ -35,7 +34,7 @@ export function RuleMeanings({ onClose }: { onClose: () => void }) {
         ) : (
           <Skeleton lines={6} label="Reading the rules" />
         )}
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

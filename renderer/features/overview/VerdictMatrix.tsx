@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, us
 import type { MatrixRow } from '#shared/contract/overview.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { classes, count, PaneHead, useThemeChanges } from '../../ui/index.ts';
+import { classes, count, PaneHead, ScrollRegion, useThemeChanges } from '../../ui/index.ts';
 import { VERDICT_LOOK } from '../marks/index.ts';
 import { drawMatrix, readColours } from './logic/draw-matrix.ts';
 import { placeName } from './logic/filter.ts';
@@ -192,15 +192,13 @@ export function VerdictMatrix({
             </li>
           ))}
         </ol>
-        <div
+        <ScrollRegion
           ref={viewport}
-          className="ov-matrix-view u-scroll"
+          className="ov-matrix-view"
           style={{ height: HEAD + height + (scrolls ? FOOT : 2), overflowX: scrolls ? 'auto' : 'hidden' }}
           role="application"
           aria-roledescription="verdict matrix"
           aria-label={`Verdicts of ${systems.length} systems on ${count(columns.length)} instances. Arrows move, Enter opens.`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move in the canvas; its live text tells each cell
-          tabIndex={0}
           onKeyDown={onKey}
           onScroll={(event) => setScrollLeft(event.currentTarget.scrollLeft)}
           onPointerDown={(event) => {
@@ -244,7 +242,7 @@ export function VerdictMatrix({
               />
             )}
           </div>
-        </div>
+        </ScrollRegion>
         <p className="ov-matrix-text u-ellipsis" aria-live="polite">
           {shown
             ? describe(shown.column, shown.system)

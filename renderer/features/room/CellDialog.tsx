@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Value } from '#shared/model/value.ts';
 import { isTypedText } from '#shared/model/value.ts';
 import { desktop } from '../../client/index.ts';
-import { Button, classes, count, Dialog, DialogParts, Icon } from '../../ui/index.ts';
+import { Button, classes, count, Dialog, DialogParts, Icon, ScrollRegion } from '../../ui/index.ts';
 import { cellView, copyText, sizeText } from './logic/cell-text.ts';
 import { type JsonLine, type JsonNode, jsonChildren, jsonLines, jsonTree } from './logic/json-tree.ts';
 
@@ -61,8 +61,7 @@ function WholeValue({ value, focused }: { value: Value; focused: boolean }) {
   const text = copyText(value);
   const marked = value === null || value === '' || typeof value !== 'string';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <pre className="room-cell-text u-scroll" tabIndex={0} data-autofocus={focused ? '' : undefined}>
+    <ScrollRegion as="pre" className="room-cell-text" data-autofocus={focused ? '' : undefined}>
       {marked
         ? cellView(value).pieces.map((piece, at) => (
             <span key={at} className={piece.look === 'plain' ? undefined : `room-piece-${piece.look}`}>
@@ -73,7 +72,7 @@ function WholeValue({ value, focused }: { value: Value; focused: boolean }) {
       {text.length > LONGEST_TEXT && (
         <span className="u-warn"> … {sizeText(text.length - LONGEST_TEXT, 'characters')} more; copy the cell to see them</span>
       )}
-    </pre>
+    </ScrollRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { prefetchAssay, useAssay } from '../../client/index.ts';
 import { ActionMenu, type MenuItem, Tabs } from '../../ui/index.ts';
 import { CentreStack } from './CentreStack.tsx';
+import { DocumentPane } from './DocumentPane.tsx';
 import { resultItem, type Shown, shownGold, useGoldName } from './data.ts';
 import { verdictUnder } from './logic/verdicts.ts';
 import { ResultsPane } from './ResultsPane.tsx';
@@ -72,6 +73,8 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
         return <TrajectoryPane view={view} prediction={prediction} />;
       case 'schema':
         return <SchemaPane view={view} prediction={prediction} />;
+      case 'document':
+        return <DocumentPane instance={view.instance} system={system} name={view.document} />;
       case 'systems':
         return <SystemsPane view={view} rule={sample.rule} />;
       case 'scratch':
@@ -96,7 +99,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
     <>
       <Tabs
         label="What is shown of the instance"
-        tabs={tabsOf(shown, lower)}
+        tabs={tabsOf(shown, tab, lower)}
         value={tab}
         onChange={(id) => setLayout({ tab: id })}
         panelId="room-panel"
@@ -127,21 +130,24 @@ const NAMES: Record<RoomTab, string> = {
   sql: 'SQL',
   trajectory: 'Trajectory',
   schema: 'Schema',
+  document: 'Document',
   systems: 'Systems',
   scratch: 'Scratch',
 };
 
-function tabsOf({ view, prediction }: Shown, lower: LowerPane) {
+function tabsOf({ view, prediction }: Shown, tab: RoomTab, lower: LowerPane) {
   const steps = prediction.trajectorySteps;
   const counts: Partial<Record<RoomTab, string>> = {
     trajectory: steps === null ? 'none' : steps.toLocaleString('en-US'),
     schema: String(view.schema.length),
     systems: String(view.predictions.length),
   };
-  return ROOM_TABS.map((id) => ({
+  // Many benchmarks know no documents: there the tab is no more than in the way.
+  const shown = ROOM_TABS.filter((id) => id !== 'document' || view.document !== null || tab === 'document');
+  return shown.map((id) => ({
     id,
     label: id === 'sql' && lower === 'results' ? 'SQL and results' : NAMES[id],
-    title: NAMES[id],
+    title: id === 'document' ? (view.document ?? 'This instance names no document') : NAMES[id],
     ...(counts[id] === undefined ? {} : { count: counts[id] }),
   }));
 }

@@ -5,7 +5,7 @@ import { Button, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import { attachSelection, showEvidence } from './evidence.ts';
 import { editLabel, type Item } from './labels.ts';
 
-const ICONS: Record<Evidence['kind'], IconName> = { sql: 'lines', cell: 'grid', step: 'terminal' };
+const ICONS: Record<Evidence['kind'], IconName> = { sql: 'lines', cell: 'grid', step: 'terminal', document: 'document' };
 
 /** The places that speak for the label; each leads back to where it was attached. */
 export function EvidenceList({ item, evidence }: { item: Item; evidence: readonly Evidence[] }) {
@@ -15,6 +15,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
       title: 'Attach what is selected as evidence',
       group: 'Codes',
       keys: ['e'],
+      waits: 'to act',
       run: () => attachSelection(item),
     },
   ]);
@@ -30,7 +31,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
         </span>
       </h2>
       {evidence.length === 0 ? (
-        <p className="room-evidence-none">Select in the SQL, the results or a step.</p>
+        <p className="room-evidence-none">Select in the SQL, the results, a step or the document.</p>
       ) : (
         <ul className="room-evidence">
           {evidence.map((place) => (

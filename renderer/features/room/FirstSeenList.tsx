@@ -2,7 +2,7 @@ import './trajectory.css';
 import { useMemo, useState } from 'react';
 import type { FirstSeen, Hit, Term } from '#shared/model/steps.ts';
 import { useAssay } from '../../client/index.ts';
-import { Button, count, Field, Message, Tag } from '../../ui/index.ts';
+import { Button, count, Field, Message, ScrollRegion, Tag } from '../../ui/index.ts';
 import type { Place } from './logic/moving.ts';
 import type { SqlTerm } from './logic/sql-terms.ts';
 
@@ -35,8 +35,7 @@ export function FirstSeenList({
     { enabled: typed !== '' },
   ).data;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className="room-first u-scroll" tabIndex={0} aria-label="First seen">
+    <ScrollRegion as="section" className="room-first" aria-label="First seen">
       <Field label="First appearance of any text" placeholder="Any text" icon="search" value={text} onChange={setText} />
       {typed !== '' && own?.[0] && <FirstRow name={typed} kind={null} seen={own[0]} onGo={onGo} />}
       {terms.length === 0 && (
@@ -69,7 +68,7 @@ export function FirstSeenList({
           The first {MOST_TERMS} of {count(terms.length)} are listed; look for others by their text.
         </p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -3,15 +3,17 @@ import { memo } from 'react';
 import type { InstanceView } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
 import { desktop } from '../../client/index.ts';
-import { runCommand } from '../../ui/commands/index.ts';
-import { ActionMenu, classes, Icon, IconButton, Tag } from '../../ui/index.ts';
+import { KeyHint, runCommand } from '../../ui/commands/index.ts';
+import { ActionMenu, Button, classes, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { useNarrow } from './narrow.ts';
 import { setLayout, setView, useRoomView } from './view-state.ts';
 
-type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'difficulty'> & {
+type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instruction' | 'knowledge' | 'document' | 'difficulty'> & {
   stratum: ShownStratum;
+  /** The stratum is that of the current run, not one of the sample. */
+  ofRun: boolean;
   golds: number;
   position: { index: number; total: number } | null;
 };
@@ -23,8 +25,10 @@ export const InstanceHead = memo(function InstanceHead({
   engine,
   instruction,
   knowledge,
+  document,
   difficulty,
   stratum,
+  ofRun,
   golds,
   position,
 }: Head) {
@@ -39,7 +43,7 @@ export const InstanceHead = memo(function InstanceHead({
         {stratum !== null && stratum !== 'hidden' && (
           <StratumBadge
             stratum={stratum}
-            title={`${STRATUM_DEFINITIONS[stratum].title}${position ? '' : ', by the verdicts of the current run'}`}
+            title={`${STRATUM_DEFINITIONS[stratum].title}${ofRun ? ', by the verdicts of the current run' : ''}`}
           />
         )}
         <Tag title={`Database, on ${engine}`}>{database}</Tag>
@@ -71,11 +75,10 @@ export const InstanceHead = memo(function InstanceHead({
         </span>
       </div>
       <div className={classes('room-instance-body', knowledge !== null && 'room-instance-two', folded && 'room-instance-folded')}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-        <p className="room-instance-text u-scroll" tabIndex={0} data-pane-focus="">
+        <ScrollRegion as="p" className="room-instance-text" data-pane-focus="">
           {instruction}
-        </p>
-        {knowledge !== null && <Knowledge text={knowledge} folded={folded} />}
+        </ScrollRegion>
+        {knowledge !== null && <Knowledge text={knowledge} document={document} folded={folded} />}
       </div>
     </section>
   );
@@ -84,7 +87,7 @@ export const InstanceHead = memo(function InstanceHead({
 const LONGEST_TITLE = 2000;
 
 /** What the documents add: whole, or one line that opens where there is no room or the instruction is folded. */
-function Knowledge({ text, folded }: { text: string; folded: boolean }) {
+function Knowledge({ text, document, folded }: { text: string; document: string | null; folded: boolean }) {
   const narrow = useNarrow();
   const open = useRoomView((view) => view.knowledgeOpen);
   const source = (
@@ -108,8 +111,7 @@ function Knowledge({ text, folded }: { text: string; folded: boolean }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <div className="room-instance-knowledge u-scroll" tabIndex={0}>
+    <ScrollRegion className="room-instance-knowledge">
       {narrow ? (
         <button
           type="button"
@@ -120,9 +122,23 @@ function Knowledge({ text, folded }: { text: string; folded: boolean }) {
           {source} <Icon name="chevron-up" size={12} />
         </button>
       ) : (
-        <span className="room-instance-source">{source}</span>
+        <span className="room-instance-source">
+          {source}
+          {document !== null && (
+            <Button
+              kind="link"
+              size="small"
+              className="room-instance-open"
+              title={document}
+              onClick={() => runCommand('room.document')}
+            >
+              Open
+            </Button>
+          )}
+          {document !== null && <KeyHint command="room.document" />}
+        </span>
       )}
       {text}
-    </div>
+    </ScrollRegion>
   );
 }

@@ -17,6 +17,7 @@ import { sameWrongResult } from './logic/verdicts.ts';
 import { Note } from './Note.tsx';
 import type { Room } from './room-model.ts';
 import { setView, useRoomView } from './view-state.ts';
+import { useWorkTime } from './work-time.ts';
 
 /** R, then this letter, names the responsible party. */
 export const PARTY_KEYS: Record<ResponsibleParty, string> = {
@@ -58,6 +59,7 @@ export function LabelsPane({
   hidden: boolean;
 }) {
   const { label } = prediction;
+  useWorkTime(item.instance, item.system);
   const rule = room.sample.rule;
   const note = useRef<HTMLTextAreaElement>(null);
   const codebook = useAssay('codebook.get', null).data ?? null;
@@ -91,7 +93,13 @@ export function LabelsPane({
               </span>
             )}
           </h2>
-          {!listed && <p className="room-labels-aside">{entry ? 'Matches: nothing to label here.' : 'Not in this sample.'}</p>}
+          {!listed && (
+            <p className="room-labels-aside">
+              {entry
+                ? 'Matches: nothing to label here.'
+                : 'Not in this sample: a label is kept, but the sample’s report does not count it.'}
+            </p>
+          )}
           {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
           {commands.stale.length > 0 && <Stale stale={commands.stale} onReview={commands.review} />}
           <CopyNote label={label} predictions={predictions} />
@@ -206,6 +214,42 @@ function Section({ title, keys, right, children }: { title: string; keys?: React
   );
 }
 
+/** What the room was told last, until something else is done. */
+function RoomNotice() {
+  const notice = useRoomView((view) => view.notice);
+  return (
+    notice && (
+      <p className={`room-notice room-notice-${notice.tone}`} role="status">
+        <span>{notice.text}</span>
+        <button type="button" className="room-notice-close" aria-label="Dismiss" onClick={() => setView({ notice: null })}>
+          <Icon name="close" size={11} />
+        </button>
+      </p>
+    )
+  );
+}
+
+/** In the labels' place where no sample is drawn: why there is nothing to label yet. */
+export function NoLabels() {
+  return (
+    <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
+      <div className="room-labels-body u-scroll">
+        <h2 className="room-labels-head room-labels-none">Only to look at</h2>
+        <p className="room-labels-aside">
+          Labels are made on a sample drawn from the strata with a recorded seed, so that shares can be reported with their
+          intervals. What is shown here is the current run.
+        </p>
+      </div>
+      <div className="room-labels-foot">
+        <RoomNotice />
+        <Button kind="primary" className="room-done" onClick={() => go('sample')}>
+          Draw a sample
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
 function Foot({
   room,
   prediction,
@@ -215,18 +259,10 @@ function Foot({
   prediction: PredictionView;
   commands: ReturnType<typeof useLabelCommands>;
 }) {
-  const notice = useRoomView((view) => view.notice);
   const { label } = prediction;
   return (
     <div className="room-labels-foot">
-      {notice && (
-        <p className={`room-notice room-notice-${notice.tone}`} role="status">
-          <span>{notice.text}</span>
-          <button type="button" className="room-notice-close" aria-label="Dismiss" onClick={() => setView({ notice: null })}>
-            <Icon name="close" size={11} />
-          </button>
-        </p>
-      )}
+      <RoomNotice />
       {room.progress.open === 0 && room.queue.length > 0 && (
         <p className="room-notice room-notice-done" role="status">
           <Icon name="check" size={12} />

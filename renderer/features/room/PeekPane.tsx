@@ -2,7 +2,7 @@ import './schema.css';
 import { useState } from 'react';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
-import { Button, count, Icon, IconButton, Skeleton } from '../../ui/index.ts';
+import { Button, count, Icon, IconButton, ScrollRegion, Skeleton } from '../../ui/index.ts';
 import { cellView } from './logic/cell-text.ts';
 
 /** What is looked at: the first rows of a table, or the values of one of its columns. */
@@ -81,8 +81,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
 
 function PeekRows({ table: { columns, rows } }: { table: PeekTable }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-    <div className="room-peek-rows u-scroll" tabIndex={0}>
+    <ScrollRegion className="room-peek-rows">
       <table>
         <thead>
           <tr>
@@ -112,6 +111,6 @@ function PeekRows({ table: { columns, rows } }: { table: PeekTable }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

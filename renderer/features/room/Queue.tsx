@@ -11,6 +11,7 @@ import {
   type EntryView,
   entryView,
   filterQueue,
+  hidesStrata,
   type QueueGroup,
   type QueueGrouping,
   type QueueShow,
@@ -35,8 +36,8 @@ const GROUPING_OPTIONS: readonly { value: QueueGrouping; label: string }[] = [
   { value: 'nothing', label: 'nothing' },
 ];
 
-/** Blind labelling hides the strata; the queue has an order of its own. */
-const BLIND_GROUPING_OPTIONS = [
+/** Where the strata are not told: blind labelling has an order of its own, the list without a sample the benchmark's. */
+const OTHER_GROUPING_OPTIONS = [
   { value: 'nothing', label: 'own order' },
   { value: 'database', label: 'database' },
 ] as const;
@@ -47,9 +48,11 @@ const ENTRY_HEIGHT = 23;
 /** The instances of the sample: filter, groups with progress, and how far each instance is. */
 export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filterRef: RefObject<HTMLInputElement | null> }) {
   const filterText = useRoomView((view) => view.filterText);
-  const show = useRoomView((view) => view.show);
+  const chosen = useRoomView((view) => view.show);
   const grouping = useGrouping(room.queue);
-  const isBlind = room.queue.some((entry) => entry.stratum === null);
+  const withoutStrata = hidesStrata(room.queue);
+  const isSample = room.sample.id !== null;
+  const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
   const facets = useRoomView((view) => facetCount(view.facets));
   const hidden = room.queue.length - room.order.length;
@@ -82,22 +85,24 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           inputRef={filterRef}
         />
         <div className="room-queue-menus">
-          <Menu label="Show" options={SHOW_OPTIONS} value={show} onChange={(value) => setLayout({ show: value })} />
-          <IconButton
-            icon="filter"
-            label={facets === 0 ? 'More filters' : `More filters: ${facets} in use`}
-            aria-pressed={facetsOpen || facets > 0}
-            onClick={() => setView({ facetsOpen: !facetsOpen })}
-          />
+          {isSample && <Menu label="Show" options={SHOW_OPTIONS} value={show} onChange={(value) => setLayout({ show: value })} />}
+          {isSample && (
+            <IconButton
+              icon="filter"
+              label={facets === 0 ? 'More filters' : `More filters: ${facets} in use`}
+              aria-pressed={facetsOpen || facets > 0}
+              onClick={() => setView({ facetsOpen: !facetsOpen })}
+            />
+          )}
           <Menu
-            label={isBlind ? '' : 'by'}
-            options={isBlind ? BLIND_GROUPING_OPTIONS : GROUPING_OPTIONS}
+            label={withoutStrata ? '' : 'by'}
+            options={withoutStrata ? OTHER_GROUPING_OPTIONS : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}
             align="end"
           />
         </div>
-        {(facetsOpen || facets > 0) && <QueueFacetMenus room={room} />}
+        {isSample && (facetsOpen || facets > 0) && <QueueFacetMenus room={room} />}
       </div>
       {room.order.length === 0 ? (
         <NothingListed show={show} text={filterText} facets={facets} />
@@ -137,6 +142,7 @@ function NothingListed({ show, text, facets }: { show: QueueShow; text: string; 
 }
 
 function QueueList({ room, headed }: { room: Room; headed: boolean }) {
+  const sampled = room.sample.id !== null;
   const collapsed = useRoomView((view) => view.collapsed);
   const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -187,9 +193,9 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
               style={{ transform: `translateY(${item.start}px)`, height: item.size }}
             >
               {row.kind === 'group' ? (
-                <GroupHead group={row.group} collapsed={row.collapsed} />
+                <GroupHead group={row.group} collapsed={row.collapsed} sampled={sampled} />
               ) : (
-                <Entry entry={row.entry} current={row.entry.instance === current} />
+                <Entry entry={row.entry} current={row.entry.instance === current} sampled={sampled} />
               )}
             </div>
           );
@@ -207,7 +213,7 @@ function useOpenGroupOf(room: Room, current: number | null): void {
   }, [current]);
 }
 
-function GroupHead({ group, collapsed }: { group: QueueGroup; collapsed: boolean }) {
+function GroupHead({ group, collapsed, sampled }: { group: QueueGroup; collapsed: boolean; sampled: boolean }) {
   const definition = STRATUM_DEFINITIONS[group.key as Stratum] as { title: string } | undefined;
   return (
     <button
@@ -219,7 +225,11 @@ function GroupHead({ group, collapsed }: { group: QueueGroup; collapsed: boolean
       aria-expanded={!collapsed}
       tabIndex={-1}
       onClick={() => toggleGroup(group.key)}
-      title={`${definition?.title ?? group.key}: ${group.labelled} of ${group.total} instances labelled`}
+      title={
+        sampled
+          ? `${definition?.title ?? group.key}: ${group.labelled} of ${group.total} instances labelled`
+          : `${group.key}: ${counted(group.total, 'instance')}`
+      }
     >
       <Icon name={collapsed ? 'arrow-right' : 'chevron-down'} size={12} />
       {definition ? <StratumBadge stratum={group.key as Stratum} /> : null}
@@ -227,11 +237,14 @@ function GroupHead({ group, collapsed }: { group: QueueGroup; collapsed: boolean
         {definition ? <span className="room-wide">{definition.title.toLowerCase()}</span> : group.key}
       </span>
       <span>
-        {count(group.labelled)}/{count(group.total)}
+        {sampled && `${count(group.labelled)}/`}
+        {count(group.total)}
       </span>
-      <span className="room-queue-progress">
-        <i style={{ width: `${(group.labelled / Math.max(1, group.total)) * 100}%` }} />
-      </span>
+      {sampled && (
+        <span className="room-queue-progress">
+          <i style={{ width: `${(group.labelled / Math.max(1, group.total)) * 100}%` }} />
+        </span>
+      )}
     </button>
   );
 }
@@ -247,9 +260,12 @@ const STATE_ICONS: Record<EntryView['state'], { icon: IconName; word: string }> 
 
 const MOST_BADGES = 3;
 
-const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; current: boolean }) {
+/** Without a sample there is nothing to tell of an instance but itself. */
+const ONLY_TO_LOOK: (typeof STATE_ICONS)[EntryView['state']] = { icon: 'lines', word: 'only to look at' };
+
+const Entry = memo(function Entry({ entry, current, sampled }: { entry: QueueEntry; current: boolean; sampled: boolean }) {
   const view = entryView(entry);
-  const { icon, word } = STATE_ICONS[view.state];
+  const { icon, word } = sampled ? STATE_ICONS[view.state] : ONLY_TO_LOOK;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the arrows for all of its options
     <div
@@ -266,17 +282,18 @@ const Entry = memo(function Entry({ entry, current }: { entry: QueueEntry; curre
       <span className="room-queue-id">{entry.instanceId}</span>
       <span className="u-hidden">{view.flagged ? `flagged, ${word}` : word}</span>
       <span className="room-queue-side">
-        <EntrySide view={view} />
+        <EntrySide view={view} blind={entry.stratum === null} />
       </span>
     </div>
   );
 });
 
-function EntrySide({ view }: { view: EntryView }) {
+function EntrySide({ view, blind }: { view: EntryView; blind: boolean }) {
   if (view.state === 'part') return <span className="u-text-3">{`${view.finished} of ${view.total}`}</span>;
   const isWhole = view.undecided === view.total || view.skipped === view.total;
   if (isWhole && (view.state === 'undecided' || view.state === 'skipped')) return <span className="u-text-3">{view.state}</span>;
-  if (view.state === 'open') return <span className="u-text-3">{view.total}</span>;
+  // How many systems failed hints at the stratum: who labels blind learns it where the systems stand.
+  if (view.state === 'open') return blind ? null : <span className="u-text-3">{view.total}</span>;
   return (
     <>
       {view.codes.slice(0, MOST_BADGES).map((code) => (

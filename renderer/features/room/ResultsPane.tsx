@@ -132,7 +132,7 @@ function Results({
   over: (onShow: (note: WhyNote) => void) => ReactNode;
 }) {
   const at = useResultCursor(item, results);
-  const notes = useMemo(() => columnNotes(results), [results]);
+  const notes = useMemo(() => (results.marked ? columnNotes(results) : []), [results]);
   const [opened, setOpened] = useState<OpenCell | null>(null);
   const { copy, copyAll, open } = useResultCommands(item, results, at, setOpened);
   const { differences, step } = at;
@@ -148,7 +148,14 @@ function Results({
         note={
           <>
             {missing === null && results.marked && <Counts results={results} names={names} />}
-            {!results.marked && <span className="u-text-3 u-small">marks hidden until you commit</span>}
+            {!results.marked && (
+              <span className="u-text-3 u-small u-ellipsis">
+                {missing === null &&
+                  !isTrial &&
+                  `${count(gold?.execution?.rowCount ?? 0)} | ${count(execution?.rowCount ?? 0)} rows, `}
+                marks hidden until you commit{missing === null && '; rows aligned'}
+              </span>
+            )}
             {!isTrial && <Cut gold={gold?.execution ?? null} prediction={execution} />}
           </>
         }

@@ -1,30 +1,29 @@
 import './room.css';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Sample } from '#shared/contract/overview.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
-import { KeyHint } from '../../ui/commands/index.ts';
+import { dropWaiting, holdCommands, KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { BlindStrip } from './Blind.tsx';
 import { Centre } from './Centre.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
-import { LabelsPane } from './LabelsPane.tsx';
+import { LabelsPane, NoLabels } from './LabelsPane.tsx';
 import { positionInStratum } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { restorePinned } from './pinned.ts';
 import { Queue } from './Queue.tsx';
 import { RunAgain } from './RunAgain.tsx';
 import { useRoomCommands } from './room-commands.ts';
-import { type Room, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
+import { type Room, type RoomSample, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { Systems, VerdictRow } from './Systems.tsx';
-import { dropNotice, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
-import { useWorkTime } from './work-time.ts';
+import { dropNotice, notify, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
   const { samples, sample } = useRoomSample();
-  const queue = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== null });
+  const queue = useAssay('room.queue', { sample: sample?.id ?? null }, { enabled: sample !== null });
+  const nowhere = useNavigation((place) => place.instance === null);
   // Asked for along with the rest, so that the first code key finds it there.
   useAssay('codebook.get', null);
   useAssay('blind.get', null);
@@ -52,16 +51,22 @@ export function RoomScreen() {
       </Whole>
     );
   }
-  if (samples.data && !sample) {
+  if (sample?.id === null && (nowhere || queue.data?.length === 0)) {
+    const first = queue.data?.[0];
     return (
       <Whole>
         <Message
           icon="target"
           title="No sample to label yet"
           actions={
-            <Button kind="primary" onClick={() => go('sample')}>
-              Draw a sample
-            </Button>
+            <>
+              <Button kind="primary" onClick={() => go('sample')}>
+                Draw a sample
+              </Button>
+              {first && (
+                <Button onClick={() => go('room', { instance: first.instance, system: null })}>Only look at instances</Button>
+              )}
+            </>
           }
         >
           Labels are made on a sample drawn from the strata with a recorded seed, so that shares can be reported with their
@@ -107,9 +112,10 @@ function useWidth(key: string, initial: number): [number, (width: number) => voi
   return [own === 0 ? initial : own, setOwn];
 }
 
-function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntry[] }) {
+function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly QueueEntry[] }) {
   const room = useRoom(sample, queue);
-  const { shown, empty, error, retry, systems } = useRoomShown(room);
+  const { shown, isOnTheWay, empty, error, retry, systems } = useRoomShown(room);
+  useHeldKeys(isOnTheWay, shown !== null);
   const filter = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const queueHidden = useRoomView((view) => view.queueHidden);
@@ -181,21 +187,41 @@ function OpenRoom({ sample, queue }: { sample: Sample; queue: readonly QueueEntr
   );
 }
 
+/** A code pressed right after the room was sent on is meant for the next item: it waits until that is painted. */
+function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!canBeShown && !isOnTheWay && dropWaiting() > 0) notify('Keys pressed meanwhile were not carried out.', 'warning');
+    holdCommands(isOnTheWay);
+  }, [isOnTheWay, canBeShown]);
+  useLayoutEffect(
+    () => () => {
+      dropWaiting();
+      holdCommands(false);
+    },
+    [],
+  );
+}
+
 /** Progress and the most used keys, in the status bar. */
 function useRoomStatus({ sample, progress: { labelledInstances, instances } }: Room): void {
-  const time = useAssay('time.sample', { sample: sample.id }, { keepPrevious: true }).data;
+  const isSample = sample.id !== null;
+  const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
   useStatus({
     hints: [
-      { keys: ['Digit1', 'Digit5'], label: 'code' },
-      { keys: ['Shift+Digit1'], label: 'primary' },
+      ...(isSample
+        ? [
+            { keys: ['Digit1', 'Digit5'], label: 'code' },
+            { keys: ['Shift+Digit1'], label: 'primary' },
+          ]
+        : []),
       { commands: ['room.next', 'room.previous'], label: 'instance' },
       { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
       { commands: ['room.nextDifference'], label: 'differing row' },
       { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
-      `${count(labelledInstances)} of ${counted(instances, 'instance')}`,
+      isSample ? `${count(labelledInstances)} of ${counted(instances, 'instance')}` : counted(instances, 'instance'),
       ...(time?.leftMs ? [`about ${roughly(time.leftMs)} left`] : []),
       ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
     ],
@@ -254,7 +280,6 @@ function Item({
     [room.sample.id, view.instance, prediction.system],
   );
   const stratum = useStratum(room.sample, view);
-  useWorkTime(view.instance, prediction.system);
   return (
     <section className="room-item" id="room-item">
       <Systems
@@ -280,8 +305,10 @@ function Item({
             engine={view.engine}
             instruction={view.instruction}
             knowledge={view.knowledge}
+            document={view.document}
             difficulty={view.difficulty}
             stratum={stratum}
+            ofRun={view.stratum === null}
             golds={view.golds.length}
             position={position}
           />
@@ -297,15 +324,19 @@ function Item({
           max={560}
           onChange={onLabelsWidth}
         />
-        <LabelsPane
-          room={room}
-          item={item}
-          stratum={stratum}
-          predictions={view.predictions}
-          prediction={prediction}
-          systems={systems}
-          hidden={view.hidden}
-        />
+        {room.sample.id === null ? (
+          <NoLabels />
+        ) : (
+          <LabelsPane
+            room={room}
+            item={item}
+            stratum={stratum}
+            predictions={view.predictions}
+            prediction={prediction}
+            systems={systems}
+            hidden={view.hidden}
+          />
+        )}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import './schema.css';
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView, SchemaTable } from '#shared/contract/room.ts';
-import { classes, count, counted, Field, Icon, IconButton, Message } from '../../ui/index.ts';
+import { classes, count, counted, Field, Icon, IconButton, Message, ScrollRegion } from '../../ui/index.ts';
 import { listTables, type NamedBy, namedBy, namesInSql, schemaWidths } from './logic/schema.ts';
 import { type Peek, PeekPane } from './PeekPane.tsx';
 
@@ -56,8 +56,7 @@ export const SchemaPane = memo(function SchemaPane({
           Neither a table nor a column contains “{text}”.
         </Message>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-        <div className="room-schema-tables u-scroll" tabIndex={0} data-pane-focus="">
+        <ScrollRegion className="room-schema-tables" data-pane-focus="">
           {shown.map(({ table, named }) => (
             <TableCard
               key={table.name}
@@ -69,7 +68,7 @@ export const SchemaPane = memo(function SchemaPane({
               onPeek={setPeek}
             />
           ))}
-        </div>
+        </ScrollRegion>
       )}
       {peek && <PeekPane instance={instance} peek={peek} onClose={() => setPeek(null)} />}
     </section>

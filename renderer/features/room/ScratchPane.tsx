@@ -15,7 +15,15 @@ import { setLower, setView, useRoomView } from './view-state.ts';
 const drafts = new Map<string, string>();
 
 /** A copy of a query to change and run. Neither prediction nor verdicts ever come of it. */
-export function ScratchPane({ view, prediction, sample }: { view: InstanceView; prediction: PredictionView; sample: number }) {
+export function ScratchPane({
+  view,
+  prediction,
+  sample,
+}: {
+  view: InstanceView;
+  prediction: PredictionView;
+  sample: number | null;
+}) {
   const { instance } = view;
   const { system } = prediction;
   const key = `${instance} ${system}`;

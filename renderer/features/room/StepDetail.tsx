@@ -15,6 +15,7 @@ import {
   type IconName,
   Message,
   type Option,
+  ScrollRegion,
   Segmented,
   Skeleton,
 } from '../../ui/index.ts';
@@ -101,8 +102,7 @@ export function StepDetail({
           <IconButton icon="chevron-down" label="Next step" disabled={number === total} onClick={onNext} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <div ref={body} className="room-step-body u-scroll" tabIndex={0} key={number}>
+      <ScrollRegion ref={body} className="room-step-body" key={number}>
         {step.thought !== null && (
           <Block icon="note" title="Thought">
             <div className="room-step-say">
@@ -139,7 +139,7 @@ export function StepDetail({
         {step.thought === null && step.call.length === 0 && step.observation === null && (
           <Message icon="more" title="This step is empty in the log" />
         )}
-      </div>
+      </ScrollRegion>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import './trial.css';
 import { memo, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { dialectOf, formatSql, LineDiff, lineDiff, useFormatted } from '../../editor/index.ts';
-import { Button, Message } from '../../ui/index.ts';
+import { Button, Message, ScrollRegion } from '../../ui/index.ts';
 import { VerdictMark } from '../marks/index.ts';
 import { shownGold, useGoldName } from './data.ts';
 import { verdictUnder } from './logic/verdicts.ts';
@@ -39,8 +39,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
     );
   const shown = all ? groups : groups.slice(0, FIRST);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <section className="room-systems-sql u-scroll" aria-label="Every system against gold" data-pane="all-systems" tabIndex={0}>
+    <ScrollRegion as="section" className="room-systems-sql" aria-label="Every system against gold" data-pane="all-systems">
       {shown.map(({ sql, predictions, diff }) => (
         <article key={predictions[0]!.system}>
           <div className="room-systems-sql-head">
@@ -70,6 +69,6 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
           {groups.length - shown.length} more queries
         </Button>
       )}
-    </section>
+    </ScrollRegion>
   );
 });

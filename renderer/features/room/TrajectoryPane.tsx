@@ -8,6 +8,7 @@ import { Button, count, Field, Message, Segmented, Skeleton, Splitter, useRememb
 import { shownGold, useGoldName } from './data.ts';
 import { useReveal } from './evidence.ts';
 import { FirstSeenList } from './FirstSeenList.tsx';
+import { useFindCommand } from './find-command.ts';
 import type { Place } from './logic/moving.ts';
 import { sqlTerms } from './logic/sql-terms.ts';
 import { StepDetail } from './StepDetail.tsx';
@@ -102,7 +103,6 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
       keys: ['Shift+ArrowUp'],
       run: () => nextSql(-1),
     },
-    { id: 'room.findInSteps', title: 'Find in all steps', group: 'Look', keys: ['Mod+F'], run: () => field.current?.focus() },
     {
       id: 'room.firstSeen',
       title: 'Where a table, a literal or a clause first appears',
@@ -111,6 +111,7 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
       run: () => setShown('first'),
     },
   ]);
+  useFindCommand(field);
   const onFieldKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -13,7 +13,7 @@ import { useRoomView } from './view-state.ts';
 export const pageRows = (columns: number): number => Math.min(200, Math.max(40, Math.floor(8_000 / Math.max(1, columns))));
 
 /** An item whose results are those of its sample's run, of one gold; or of a trial. */
-export type ResultItem = Place & { sample: number; gold: string | null; trial: TrialPair | null };
+export type ResultItem = Place & { sample: number | null; gold: string | null; trial: TrialPair | null };
 
 /** The gold that is shown: the one that was chosen, else the first that ran, else the first. */
 export function shownGold(goldsOfInstance: readonly GoldView[], chosen: string | null): GoldView | null {
@@ -25,7 +25,7 @@ export function shownGold(goldsOfInstance: readonly GoldView[], chosen: string |
 export const resultItem = (
   { instance, golds }: Pick<InstanceView, 'instance' | 'golds'>,
   system: number,
-  sample: number,
+  sample: number | null,
   goldName: string | null,
   trial: TrialPair | null = null,
 ): ResultItem => ({
@@ -131,7 +131,7 @@ const predictionOf = (view: InstanceView, system: number | null): PredictionView
  * What the room shows: the place asked for once it can paint (instance there, diff computed), and until then the place
  * before it. Labels are always the newest.
  */
-export function useShown(target: { instance: number; system: number | null } | null, sample: number) {
+export function useShown(target: { instance: number; system: number | null } | null, sample: number | null) {
   const query = useAssay(
     'room.instance',
     { instance: target?.instance ?? 0, sample },
@@ -174,13 +174,23 @@ export function useShown(target: { instance: number; system: number | null } | n
     last.current = shown;
   }, [shown]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
-  return { shown, empty, error: query.error, retry: () => void query.refetch() };
+  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
+  // The place before stays only while there is another to wait for.
+  const isAwaited = query.error === null && empty === null;
+  return {
+    shown: isAwaited ? shown : null,
+    /** Whether what is shown is not yet the place asked for. */
+    isOnTheWay: isAwaited && target !== null && !isThere,
+    empty,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
 }
 
 /** Fetches what the next key may ask for: the neighbours, and the systems beside the current one. */
 export function usePrefetch(
   shown: Shown | null,
-  sample: number,
+  sample: number | null,
   neighbours: readonly (QueueEntry | null)[],
   systems: readonly number[],
 ) {
@@ -220,7 +230,7 @@ export const isLarge = (execution: Execution | null): boolean =>
 /** What asks why the rows of an item differ. */
 export const whyParams = ({ instance, system, sample, gold }: ResultItem) => ({ instance, system, sample, gold });
 
-async function prefetchPlace(place: { instance: number; system: number | null }, sample: number): Promise<void> {
+async function prefetchPlace(place: { instance: number; system: number | null }, sample: number | null): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
   const prediction = predictionOf(view, place.system);
   if (!prediction) return;

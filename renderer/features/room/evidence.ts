@@ -42,7 +42,7 @@ const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
   if (selected === null) {
-    notify('Nothing to attach: select text in the SQL or a step, or a cell of the results.', 'warning');
+    notify('Nothing to attach: select text in the SQL, a step or the document, or a cell of the results.', 'warning');
     return;
   }
   if ('why' in selected) {
@@ -69,7 +69,8 @@ export function showEvidence(at: Place, place: EvidencePlace): void {
     if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
   } else if (place.kind === 'step') {
     if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
-  } else if (lower !== 'results') {
+  } else if (place.kind === 'document') setLayout({ tab: 'document' });
+  else if (lower !== 'results') {
     setLayout({ tab: 'sql' });
     setLower('sql', 'results');
   }

@@ -6,8 +6,8 @@ import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
 import { notify } from './view-state.ts';
 
-/** An item to label: a system's prediction for an instance, in a sample. */
-export type Item = Place & { sample: number };
+/** An item to label: a system's prediction for an instance, in a sample (null: in the current run, only to look at). */
+export type Item = Place & { sample: number | null };
 
 const keyOf = (item: Place) => `${item.instance} ${item.system}`;
 
@@ -52,7 +52,7 @@ function putInQueue({ instance, system, sample }: Item, label: Label | null): vo
 }
 
 /** Shows a label that the service decided: it is newer than whatever was done before. */
-export function takeAnswer(sample: number, answer: LabelAnswer): void {
+export function takeAnswer(sample: number | null, answer: LabelAnswer): void {
   const { instance, system, label } = answer;
   const key = keyOf(answer);
   newest.set(key, (newest.get(key) ?? 0) + 1);

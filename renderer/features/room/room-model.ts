@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { InstanceView, QueueEntry, QueueFacets } from '#shared/contract/room.ts';
 import { go, useAssay, useNavigation } from '../../client/index.ts';
+import { useBasis } from '../basis/index.ts';
 import { usePrefetch, useShown } from './data.ts';
-import { facetCount, facetTest } from './logic/facets.ts';
+import { facetCount, facetTest, NO_FACETS } from './logic/facets.ts';
 import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import {
   filterQueue,
   groupQueue,
+  hidesStrata,
   type QueueGroup,
   type QueueGrouping,
   type QueueProgress,
@@ -16,8 +18,11 @@ import {
 } from './logic/queue.ts';
 import { notify, recallPlace, setView, useRoomView } from './view-state.ts';
 
+/** What the room looks through: a sample, or (`id` null) the current run, where there is nothing to label. */
+export type RoomSample = Pick<Sample, 'name' | 'rule' | 'reading'> & { id: number | null };
+
 export type Room = {
-  sample: Sample;
+  sample: RoomSample;
   queue: readonly QueueEntry[];
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
@@ -27,21 +32,26 @@ export type Room = {
   target: { instance: number; system: number | null } | null;
 };
 
-/** The sample that the room shows: the one named, else the newest. */
+/** The sample that the room shows: the one named, else the newest; where none is drawn, every instance in the current run. */
 export function useRoomSample() {
   const sampleId = useNavigation((place) => place.sampleId);
   const samples = useAssay('sample.list', null);
+  const summary = useAssay('project.summary', null).data;
+  const { basis } = useBasis(summary?.judgedRules ?? []);
   const newest = samples.data?.reduce<Sample | null>((best, each) => (best === null || each.id > best.id ? each : best), null);
-  return { samples, sample: samples.data?.find((each) => each.id === sampleId) ?? newest ?? null };
+  const every: RoomSample | null = newest === null && summary ? { id: null, name: 'All instances', ...basis } : null;
+  return { samples, sample: samples.data?.find((each) => each.id === sampleId) ?? newest ?? every };
 }
 
 /** The queue as it is filtered and grouped, and the place asked for in it. */
-export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
+export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room {
   const instance = useNavigation((place) => place.instance);
   const system = useNavigation((place) => place.system);
-  const show = useRoomView((view) => view.show);
+  const chosen = useRoomView((view) => view.show);
+  const show = sample.id === null ? 'all' : chosen;
   const grouping = useGrouping(queue);
-  const facetFilter = useRoomView((view) => view.facets);
+  const chosenFacets = useRoomView((view) => view.facets);
+  const facetFilter = sample.id === null ? NO_FACETS : chosenFacets;
   const facets = useFacets(sample, facetCount(facetFilter) > 0);
   const text = useRoomView((view) => view.filterText);
   // Where all are listed, moving on changes nothing in the list.
@@ -60,18 +70,18 @@ export function useRoom(sample: Sample, queue: readonly QueueEntry[]): Room {
   return useMemo(() => ({ sample, queue, groups, order, progress, target }), [sample, queue, groups, order, progress, target]);
 }
 
-/** How the queue is grouped; blind labelling hides the strata, so there it has none. */
+/** How the queue is grouped; where the strata are not told it has none. */
 export function useGrouping(queue: readonly QueueEntry[]): QueueGrouping {
   const grouping = useRoomView((view) => view.grouping);
-  return grouping === 'stratum' && queue.some((entry) => entry.stratum === null) ? 'nothing' : grouping;
+  return grouping === 'stratum' && hidesStrata(queue) ? 'nothing' : grouping;
 }
 
-/** What the queue can be filtered by beyond what it shows; asked for once it is `wanted`. */
-export const useFacets = (sample: Sample, wanted: boolean): QueueFacets | null =>
-  useAssay('room.facets', { sample: sample.id }, { enabled: wanted }).data ?? null;
+/** What the queue of a sample can be filtered by beyond what it shows; asked for once it is `wanted`. */
+export const useFacets = ({ id }: RoomSample, wanted: boolean): QueueFacets | null =>
+  useAssay('room.facets', { sample: id ?? 0 }, { enabled: wanted && id !== null }).data ?? null;
 
 /** Where the room begins: where it was left, else at the first instance with something to label. */
-function firstPlace(sample: Sample, order: readonly QueueEntry[]): { instance: number; system: number | null } | null {
+function firstPlace(sample: RoomSample, order: readonly QueueEntry[]): { instance: number; system: number | null } | null {
   const left = recallPlace(sample.id);
   if (left && order.some((entry) => entry.instance === left.instance)) return left;
   const entry = firstToOpen(order);
@@ -109,7 +119,7 @@ export function useRoomShown(room: Room) {
  * The stratum of an instance: the sample's, else (opened from elsewhere) that of the current run under the sample's rule
  * and reading; null where that is not judged, or the instance is outside every stratum. Blind labelling hides it.
  */
-export function useStratum({ rule, reading }: Sample, { instanceId, stratum, hidden }: InstanceView): ShownStratum {
+export function useStratum({ rule, reading }: RoomSample, { instanceId, stratum, hidden }: InstanceView): ShownStratum {
   const current = useAssay('strata.get', { rule, reading }, { enabled: stratum === null && !hidden }).data;
   if (hidden) return 'hidden';
   return stratum ?? current?.strata.find((each) => each.instanceIds.includes(instanceId))?.stratum ?? null;

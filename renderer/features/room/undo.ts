@@ -7,7 +7,7 @@ import type { Place } from './logic/moving.ts';
 import { notify, setView } from './view-state.ts';
 
 /** Takes back the latest change, or does it again, wherever it was; goes there and says what it did. */
-export function undoOrRedo(which: 'undo' | 'redo', sample: number): void {
+export function undoOrRedo(which: 'undo' | 'redo', sample: number | null): void {
   if (!mayMoveOn()) {
     notify('Undo waits: a change is not saved yet.', 'warning');
     return;
@@ -37,7 +37,7 @@ export function undoOrRedo(which: 'undo' | 'redo', sample: number): void {
 }
 
 /** The instance and the system as they are called, after a comma; nothing where they cannot be read. */
-async function nameOf({ instance, system }: Place, sample: number): Promise<string> {
+async function nameOf({ instance, system }: Place, sample: number | null): Promise<string> {
   try {
     const view = await fetchAssay('room.instance', { instance, sample });
     const name = view.predictions.find((each) => each.system === system)?.name;

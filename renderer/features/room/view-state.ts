@@ -7,7 +7,7 @@ import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
 /** What the upper pane of the centre can show. */
-export const ROOM_TABS = ['sql', 'trajectory', 'schema', 'systems', 'scratch'] as const;
+export const ROOM_TABS = ['sql', 'trajectory', 'schema', 'document', 'systems', 'scratch'] as const;
 export type RoomTab = (typeof ROOM_TABS)[number];
 /** What can stand below it, or beside it. */
 export const LOWER_PANES = ['none', 'results', 'trajectory', 'schema'] as const;
@@ -63,7 +63,7 @@ export type RoomView = RoomLayout & {
 
 const INITIAL: RoomLayout = {
   tab: 'sql',
-  lower: { sql: 'results', trajectory: 'none', schema: 'none', systems: 'none', scratch: 'results' },
+  lower: { sql: 'results', trajectory: 'none', schema: 'none', document: 'none', systems: 'none', scratch: 'results' },
   beside: false,
   sideBySide: true,
   folded: true,
@@ -169,11 +169,11 @@ export function dropNotice(place: Place): void {
 const PLACE_KEY = 'room.place';
 
 /** Remembers the item that is shown, so that the project opens there again. */
-export const rememberPlace = (sample: number, { instance, system }: Place): void =>
+export const rememberPlace = (sample: number | null, { instance, system }: Place): void =>
   remember(PLACE_KEY, { sample, instance, system });
 
 /** The item that was shown last in the sample; null without one. */
-export function recallPlace(sample: number): Place | null {
+export function recallPlace(sample: number | null): Place | null {
   const stored = recall(PLACE_KEY);
   if (typeof stored !== 'object' || stored === null) return null;
   const from = stored as Record<string, unknown>;

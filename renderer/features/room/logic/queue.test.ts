@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry } from '#shared/contract/room.ts';
-import { entryView, filterQueue, groupQueue, positionInStratum, queueProgress, queueRows } from './queue.ts';
+import { entryView, filterQueue, groupQueue, hidesStrata, positionInStratum, queueProgress, queueRows } from './queue.ts';
 
 type Item = QueueEntry['items'][number];
 const item = (system: number, status: Item['status'] = 'open', codes: string[] = [], flagged = false): Item => ({
@@ -98,4 +98,9 @@ test('progress counts instances and items', () => {
     stale: 0,
     flagged: 1,
   });
+});
+
+test('a queue hides the strata where an instance does not tell its own', () => {
+  expect(hidesStrata(entries)).toBe(false);
+  expect(hidesStrata(entries.map((each) => ({ ...each, stratum: null })))).toBe(true);
 });

@@ -26,6 +26,9 @@ export type EntryView = {
   total: number;
 };
 
+/** Whether the strata are not told: without a sample, and to an annotator who labels blind. */
+export const hidesStrata = (queue: readonly QueueEntry[]): boolean => queue.some((entry) => entry.stratum === null);
+
 /** What the queue shows of one instance. */
 export function entryView(entry: QueueEntry): EntryView {
   const { items } = entry;
