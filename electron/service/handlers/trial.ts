@@ -1,6 +1,6 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
-import type { ItemKey } from '#shared/contract/room.ts';
 import type { Trial } from '#shared/contract/trial.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { blindnessOf } from '../room/blind.ts';
 import { firstRows, frequentValues } from '../room/peek.ts';
 import { runTrial, trialsOfItem } from '../room/trials.ts';
