@@ -1,6 +1,7 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
+import type { InstanceView, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
 import { staleCodes } from '#shared/model/codebookChange.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { EMPTY_LABEL, type ItemStatus, type Label } from '#shared/model/label.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
 import type { Verdict } from '#shared/model/verdict.ts';

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
@@ -104,11 +105,6 @@ export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffe
 /** A whole file's text. @throws as {@link readBytes} and {@link decode} */
 export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Promise<string> =>
   decode(await readBytes(file, limit));
-
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/** Python writes NaN and Infinity, which JSON has not: they become null. Strings are left alone. */
-const withoutNaN = (text: string): string => text.replace(STRING_OR_NUMBER, (found) => (found.startsWith('"') ? found : 'null'));
 
 /**
  * Parses JSON, as Python writes it too.
