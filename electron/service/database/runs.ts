@@ -49,6 +49,12 @@ export function planOf(db: Db, run: number): RunPlan {
   return plan == null ? RUN_ALL : json<RunPlan>(plan);
 }
 
+/** How the newest run that named a connection reached Snowflake; null where none has named one. */
+export function latestSnowflakePlan(db: Db): RunPlan | null {
+  const found = row(db, "SELECT plan FROM run WHERE plan ->> '$.connection' IS NOT NULL ORDER BY id DESC LIMIT 1");
+  return found ? json<RunPlan>(found.plan) : null;
+}
+
 /** When a run ended; null while it has not. */
 export const endOfRun = (db: Db, run: number): string | null =>
   textOrNull(row(db, 'SELECT finished_at FROM run WHERE id = ?', run)?.finished_at);

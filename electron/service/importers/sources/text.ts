@@ -7,6 +7,10 @@ import { Problem } from './problem.ts';
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
 
+/** What is said of a record over the limit, and what can be done. `bytes` null: how large it is, is not known. */
+export const tooLarge = (bytes: number | null, limit: number): string =>
+  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. Shorten it (its longest observation or cell) and import again: what is there already stays as it is`;
+
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
