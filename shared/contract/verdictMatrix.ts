@@ -17,8 +17,15 @@ export type MatrixRow = {
   notes: { system: number; nearMisses: NearMissKind[]; warnings: WarningKind[] }[];
 };
 
+const FIRST_LETTER = 'a'.charCodeAt(0);
+const LETTER_OF = new Map<VerdictState, string>(
+  VERDICT_STATES.map((state, place) => [state, String.fromCharCode(FIRST_LETTER + place)]),
+);
+const STATE_OF = new Map([...LETTER_OF].map(([state, letter]) => [letter, state]));
+const LETTERS = new RegExp(`^[${[...STATE_OF.keys()].join('')}]*$`);
+
 /**
- * The rows of the matrix as they travel: column by column, a state as a digit, and of flips and notes only those that
+ * The rows of the matrix as they travel: column by column, a state as a letter, and of flips and notes only those that
  * there are. 10,000 instances of 10 systems take 0.5 MB instead of 2.6, and each process on the way copies them.
  */
 const packedMatrixSchema = z.object({
@@ -28,8 +35,8 @@ const packedMatrixSchema = z.object({
   /** For each instance its place in `databases`. */
   databaseOf: z.array(z.number().int()),
   strata: z.array(stratumSchema.nullable()),
-  /** For each instance a text with a digit a system: its state's place in {@link VERDICT_STATES}. */
-  states: z.array(z.string().regex(/^[0-9]*$/)),
+  /** For each instance a text with a letter a system: `a` for the first of {@link VERDICT_STATES}, and so on. */
+  states: z.array(z.string().regex(LETTERS)),
   flips: z.array(z.object({ row: z.number().int(), systems: z.array(z.number().int()) })),
   notes: z.array(
     z.object({
@@ -42,8 +49,6 @@ const packedMatrixSchema = z.object({
 });
 export type PackedMatrix = z.infer<typeof packedMatrixSchema>;
 
-const DIGITS = new Map<VerdictState, string>(VERDICT_STATES.map((state, place) => [state, String(place)]));
-
 export function packMatrix(rows: readonly MatrixRow[]): PackedMatrix {
   const databases = [...new Set(rows.map(({ database }) => database))];
   const places = new Map(databases.map((database, place) => [database, place]));
@@ -53,7 +58,7 @@ export function packMatrix(rows: readonly MatrixRow[]): PackedMatrix {
     databases,
     databaseOf: rows.map(({ database }) => places.get(database)!),
     strata: rows.map(({ stratum }) => stratum),
-    states: rows.map(({ states }) => states.map((state) => DIGITS.get(state)!).join('')),
+    states: rows.map(({ states }) => states.map((state) => LETTER_OF.get(state)!).join('')),
     flips: rows.flatMap(({ flips }, row) => (flips.length === 0 ? [] : [{ row, systems: flips }])),
     notes: rows.flatMap(({ notes }, row) => notes.map((note) => ({ row, ...note }))),
   };
@@ -66,7 +71,7 @@ export function unpackMatrix(packed: PackedMatrix): MatrixRow[] {
       instanceId: packed.instanceIds[row]!,
       database: packed.databases[packed.databaseOf[row]!]!,
       stratum: packed.strata[row]!,
-      states: Array.from(packed.states[row]!, (digit) => VERDICT_STATES[Number(digit)]!),
+      states: Array.from(packed.states[row]!, (letter) => STATE_OF.get(letter)!),
       flips: [],
       notes: [],
     }),
