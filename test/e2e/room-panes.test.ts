@@ -102,6 +102,8 @@ describe('evidence', () => {
   });
 
   test('the place that D shows is attached by E', async () => {
+    // The scratch query's editor has given its look to no other.
+    expect(await page.locator('.editor-diff [class*=bracket-highlighting]').count()).toBe(0);
     const before = await evidence().count();
     await leave();
     await press('d');
