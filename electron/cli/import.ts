@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AssayClient } from '#shared/contract/contract.ts';
@@ -24,6 +25,7 @@ type ImportOptions = Common & {
   predictions?: string;
   trajectories?: string;
   outcomes?: string;
+  databases?: string;
   system?: string;
   group?: string;
   evaluatorVersion?: string;
@@ -98,6 +100,7 @@ function namedItems(paths: readonly string[], options: ImportOptions): ImportIte
     format !== undefined && formats.includes(format) ? format : otherwise;
   const items: ImportItem[] = [];
   if (options.path !== undefined) items.push(itemOf(format ?? 'spider', options.path, options));
+  if (options.databases !== undefined) items.push(itemOf('databases', options.databases, options));
   if (options.predictions !== undefined) items.push(itemOf(formatOf(PREDICTION_FORMATS, 'lines'), options.predictions, options));
   if (options.trajectories !== undefined) {
     items.push(itemOf(formatOf(TRAJECTORY_FORMATS, 'spider-agent-tc'), options.trajectories, options));
@@ -157,6 +160,11 @@ async function importNamed(client: AssayClient, items: ImportItem[], options: Im
 
 /** Recognises what the paths are, imports what can be, and says what was refused and what no reader claims. */
 async function importRecognised(client: AssayClient, paths: readonly string[], options: ImportOptions): Promise<void> {
+  const missing = paths.filter((place) => !fs.existsSync(place));
+  if (missing.length > 0) {
+    const message = `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not exist.`;
+    throw new AssayError('NOT_FOUND', message, { next: 'Check the path; nothing was imported.' });
+  }
   const { found, leftAlone } = await client.call('import.detect', { paths: paths.map((place) => path.resolve(place)) });
   const items = renamed(found, options);
   if (items.length === 0) {
@@ -199,6 +207,7 @@ export function addImport(program: Command): void {
   )
     .addOption(new Option('--format <format>', 'the format, instead of recognising it').choices(FORMATS))
     .option('--path <path>', 'what --format says (a Spider benchmark without it)')
+    .option('--databases <folder>', 'database files of the benchmark: {database}.sqlite or .duckdb, in folders or not')
     .option('--predictions <file>', 'predictions: one SQL a line, in the order of the benchmark, or as --format says')
     .option('--trajectories <folder>', 'agent logs: transcripts of spider-agent-tc, or as --format says')
     .option('--outcomes <path>', 'outcomes of another evaluator: Spider2-AIFunc’s, or as --format says')
@@ -218,7 +227,7 @@ export function addImport(program: Command): void {
       const items = namedItems(paths, options);
       if (items.length === 0 && paths.length === 0 && !options.discard) {
         throw new AssayError('INVALID_INPUT', 'There is nothing to import.', {
-          next: 'Name files or folders, or --path (with --format), --predictions, --trajectories or --outcomes.',
+          next: 'Name files or folders, or --path (with --format), --databases, --predictions, --trajectories or --outcomes.',
         });
       }
       return onProject(file, options, async (client) => {

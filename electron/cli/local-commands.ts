@@ -66,14 +66,16 @@ export function addLocalCommands(program: Command): void {
     .action((options: { tasks: string; schemas: string; queries: string; json?: boolean }) =>
       withService(async (client) => {
         const line = progressLine();
-        const compiled = await client.call(
+        const { compiled, leftOut } = await client.call(
           'local.compile',
           { tasks: path.resolve(options.tasks), schemas: path.resolve(options.schemas), queries: path.resolve(options.queries) },
           { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
         );
         line.end();
-        if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
-        else print(compiledText(compiled));
+        if (options.json) return printJson({ ...compiledCounts(compiled), queries: compiled, leftOut });
+        print(compiledText(compiled));
+        if (leftOut.length > 0) print(`${leftOut.length} left out:`);
+        for (const { file, line: at, reason } of leftOut) print(`  ${at === null ? file : `${file}:${at}`}: ${reason}`);
       }),
     );
 

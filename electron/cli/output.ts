@@ -1,4 +1,4 @@
-import { AssayError, isCancellation } from '#shared/contract/errors.ts';
+import { AssayError, expectedError, isCancellation } from '#shared/contract/errors.ts';
 
 /** Exit codes of the command line. `usage`: what was asked for cannot be, as it was typed. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const;
@@ -13,8 +13,9 @@ export function printError(error: unknown, asJson: boolean): number {
     process.stderr.write('Cancelled. Everything finished is stored; the same command goes on from there.\n');
     return EXIT.cancelled;
   }
+  const expected = expectedError(error);
   const known =
-    error instanceof AssayError ? error : new AssayError('BUG', error instanceof Error ? error.message : String(error));
+    expected instanceof AssayError ? expected : new AssayError('BUG', error instanceof Error ? error.message : String(error));
   if (asJson) printJson({ error: { code: known.code, message: known.message, next: known.next ?? null } });
   process.stderr.write(`${known.message}\n`);
   if (known.next !== undefined) process.stderr.write(`${known.next}\n`);

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { RULE_IDS } from '#shared/comparison/rule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { addCodebookCommands } from './codebook.ts';
 import { type Common, commandOf, interruptible, onProject, readingOption } from './common.ts';
 import { compareCases } from './compare.ts';
-import { addConnectionCommands } from './connection.ts';
+import { addConnectionCommands, type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { addExchange } from './exchange.ts';
 import { addImport } from './import.ts';
 import { addLocalCommands } from './local-commands.ts';
@@ -28,6 +29,24 @@ function sizesOf(text: string): SampleSizes {
   }
   return sizes;
 }
+
+const COMPARE_HELP = `
+A case has an id and one of three layouts:
+  rows   pred, gold: lists of rows; order_matters: true or false
+  table  pred, gold: {"columns": [names], "rows": [rows]}; condition_cols: [gold columns from 0, all without it];
+         ignore_order: true or false (false without it)
+  CSV    pred_csv: a text; gold_csvs: [texts]; condition_cols: in any shape of Spider2's evaluation configuration;
+         ignore_order; call: "single" or "multi" (multi without it), the published function that is asked
+
+A cell is null, true, false, a text, a whole number, or a number with a point or exponent; or {"real": 1},
+{"decimal": "1.10"}, {"date": "2020-01-31"}, {"timestamp": "2020-01-31 10:00:00"}.
+
+Out: id, verdict (1, 0, a score, or "error:…" where the published function raises) and, where there is more to say, why.
+
+Rules: ${RULE_IDS.join(', ')}.
+
+Example:
+  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl`;
 
 /** The command line. Every command opens the project through the same service as the window. */
 export function createProgram(): Command {
@@ -99,22 +118,36 @@ export function createProgram(): Command {
       }),
     );
 
-  command(
-    'check-gold <project>',
-    'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
-    'assay check-gold analysis.assay --json',
-  ).action((file: string, options: Common) =>
-    onProject(file, options, async (client) => {
-      const line = progressLine();
-      const found = await client.call('gold.check', null, {
-        signal: interruptible(),
-        onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
-      });
-      line.end();
-      if (options.json) printJson(found);
-      else print(show.goldFindings(found));
-    }),
-  );
+  withConnection(
+    command(
+      'check-gold <project>',
+      'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+      'assay check-gold analysis.assay --json\n  assay check-gold analysis.assay --connection paper --max-queries 50',
+    ),
+  )
+    .option('--max-queries <n>', 'ask Snowflake at most so many queries; without --connection none', wholeNumber(1))
+    .action((file: string, options: Common & ConnectionOptions & { maxQueries?: number }) =>
+      onProject(file, options, async (client) => {
+        const line = progressLine();
+        // Only what is named here: a connection of the environment is no consent to ask the warehouse.
+        const isNamed = options.connection !== undefined || options.connectionsFile !== undefined;
+        const connection = isNamed ? connectionSource(options) : undefined;
+        const found = await client.call(
+          'gold.check',
+          {
+            ...(connection === undefined ? {} : { connection }),
+            ...(options.maxQueries === undefined ? {} : { maxQueries: options.maxQueries }),
+          },
+          {
+            signal: interruptible(),
+            onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+          },
+        );
+        line.end();
+        if (options.json) printJson(found);
+        else print(show.goldFindings(found));
+      }),
+    );
 
   command(
     'strata <project>',
@@ -184,7 +217,7 @@ export function createProgram(): Command {
     .requiredOption('--rule <rule>', 'the comparison rule')
     .option('--json', 'accepted for likeness; the output is always JSON lines')
     .exitOverride()
-    .addHelpText('after', '\nExample:\n  assay compare --rule bird-ex < cases.jsonl > verdicts.jsonl')
+    .addHelpText('after', COMPARE_HELP)
     .action(({ rule }: { rule: string }) => compareCases(rule, process.stdin, process.stdout));
 
   addRuleCommands(program);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type DryRun,
+  type ExecutionProgress,
   RETRIED_STATUSES,
   type RetriedStatus,
   type RunRequest,
@@ -95,8 +96,8 @@ export function requestOf(options: RunOptions): RunRequest {
 export function executionLine() {
   const line = progressLine();
   return {
-    onProgress: ({ done, total, etaSeconds }: { done: number; total: number; etaSeconds: number | null }) =>
-      line.show(`${done} of ${total} executions${etaSeconds === null ? '' : `, about ${etaSeconds} s left`}`),
+    onProgress: ({ what, done, total, etaSeconds }: ExecutionProgress) =>
+      line.show(`${done} of ${total} ${what}${etaSeconds === null ? '' : `, about ${etaSeconds} s left`}`),
     end: line.end,
   };
 }
@@ -186,6 +187,10 @@ function dryRunText(plan: DryRun): string {
       plan.byUser.map(({ name, queries, shared }) => [name, queries, shared]),
     ),
     ...plan.skipped.map(({ reason, count }) => `left out: ${count.toLocaleString('en')} ${reason}`),
+    ...plan.missingDatabases.map(
+      ({ database, reason, executions }) =>
+        `${database}: ${counted(executions, 'execution')} would end as environment: ${reason}`,
+    ),
     ...(plan.snowflake === null
       ? []
       : [

@@ -52,14 +52,15 @@ export function recognised(
 }
 
 /** A run in one line: state, executions by status, engines; and the databases that changed under it. */
-export function run({ runId, state, done, total, byStatus, engines, changedDatabases }: RunSummary): string {
+export function run({ runId, state, done, total, byStatus, keptBy, engines, changedDatabases }: RunSummary): string {
   const statuses = Object.entries(byStatus)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`);
+  const kept = keptBy.map(({ reason, count }) => `\n  environment, ${count} ×: ${reason}`);
   const changed = changedDatabases.map(
     (name) => `\nThe file of ${name} changed during the run: run it again (--again) before you compare.`,
   );
-  return `run ${runId} ${state}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${changed.join('')}`;
+  return `run ${runId} ${state}: ${done} of ${total} executions, ${statuses.join(', ')} (${engines.join(', ')})${[...kept, ...changed].join('')}`;
 }
 
 type Judged = {
@@ -112,7 +113,7 @@ export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }
 }
 
 /** What a check of the golds found, and the golds that it could not look into. */
-export function goldFindings({ golds, findings, unprobed }: GoldFindings): string {
+export function goldFindings({ golds, findings, unprobed, agreeingSystems }: GoldFindings): string {
   const instances = new Set(findings.map(({ instanceId }) => instanceId));
   return [
     `${golds} golds checked, ${findings.length} findings in ${instances.size} instances`,
@@ -120,6 +121,9 @@ export function goldFindings({ golds, findings, unprobed }: GoldFindings): strin
       const place = [gold === '' ? instanceId : `${instanceId}_${gold}`, ...(systemName === null ? [] : [systemName])].join(', ');
       return `  ${place}: ${kind}: ${words}`;
     }),
+    ...(findings.some(({ kind }) => kind === 'systems agree against gold')
+      ? [`Systems that agree against gold are told from ${agreeingSystems} on.`]
+      : []),
     ...(unprobed.length > 0 ? [`${unprobed.length} golds whose order and LIMIT could not be looked at:`] : []),
     ...unprobed.map(({ instanceId, reason }) => `  ${instanceId}: ${reason}`),
   ].join('\n');

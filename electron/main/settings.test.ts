@@ -87,3 +87,15 @@ test('settings that cannot be written hold all the same', () => {
   store.update({ theme: 'light' });
   expect(store.get().theme).toBe('light');
 });
+
+test('settings that cannot be read, in a folder that cannot be written, stop no start', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, 'nonsense');
+  // As a read-only folder answers; its permissions would not hold back the superuser.
+  vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+  });
+  expect(openSettings(file).get().theme).toBe('system');
+  expect(fs.readFileSync(file, 'utf8')).toBe('nonsense');
+});

@@ -56,7 +56,10 @@ const defaults = (): StoredSettings => ({
   recentProjects: [],
 });
 
-/** Reads the file; one that cannot be understood is renamed, so that it can be looked at, and replaced by defaults. */
+/**
+ * Reads the file; one that cannot be understood is renamed, so that it can be looked at, and replaced by defaults. Where it
+ * cannot be renamed, defaults hold all the same: the app must start.
+ */
 function read(file: string): StoredSettings {
   let text: string;
   try {
@@ -68,8 +71,12 @@ function read(file: string): StoredSettings {
     return storedSchema.parse(JSON.parse(text));
   } catch (error) {
     const aside = `${file}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
-    console.error(`The settings cannot be read and were set aside as ${aside}:`, error);
-    fs.renameSync(file, aside);
+    console.error(`The settings cannot be read and are set aside as ${aside}:`, error);
+    try {
+      fs.renameSync(file, aside);
+    } catch (renaming) {
+      console.error('They could not be set aside:', renaming);
+    }
     return defaults();
   }
 }

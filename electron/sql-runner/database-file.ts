@@ -1,11 +1,12 @@
 import type { RunnerOutcome } from '#shared/contract/runner.ts';
+import { missingFileInWords } from '#shared/model/execution.ts';
 
-/** What a query comes to whose database is not there: its fault it is not. */
-export const DATABASE_MISSING: RunnerOutcome = {
+/** What a query comes to whose database is not there: its fault it is not. `file` is '' where none is known. */
+export const databaseMissing = (file: string): RunnerOutcome => ({
   status: 'environment',
   code: 'DATABASE_MISSING',
-  message: 'the database file does not exist',
-};
+  message: missingFileInWords(file),
+});
 
 /** The same for a file that the system does not let us read. */
 export const databaseUnreadable = (error: Error): RunnerOutcome => ({

@@ -129,6 +129,10 @@ test('a missing file and a file that is no database are the environment’s faul
   expect(runQuery(path.join(folder, 'no.sqlite'), 'SELECT 1', caps)).toMatchObject({
     status: 'environment',
     code: 'DATABASE_MISSING',
+    message: expect.stringMatching(/no\.sqlite does not exist: .*--databases/),
+  });
+  expect(runQuery('', 'SELECT 1', caps)).toMatchObject({
+    message: expect.stringMatching(/no database file is known: .*--databases/),
   });
   const text = path.join(os.tmpdir(), `assay-not-a-database-${process.pid}`);
   fs.writeFileSync(text, 'this is text, long enough to be read as a header of a database file, or so one hopes');

@@ -6,7 +6,7 @@ import type { RunnerCaps, RunnerOutcome } from '#shared/contract/runner.ts';
 import { encodeRow } from '#shared/model/result-encoding.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { isBlank, refusalBeforePreparing } from '#shared/sql/statement.ts';
-import { DATABASE_MISSING, databaseUnreadable, isFileError } from './database-file.ts';
+import { databaseMissing, databaseUnreadable, isFileError } from './database-file.ts';
 import { decodeText } from './decode-text.ts';
 import { type Fetched, pack } from './pack.ts';
 
@@ -180,7 +180,7 @@ function fetchWithBytes(database: DatabaseSync, sql: string, columns: string[], 
 export function runQuery(file: string, sql: string, caps: RunnerCaps): RunnerOutcome {
   const refusal = refusalBeforePreparing(sql);
   if (refusal !== null) return { status: 'refused', code: 'NOT_A_QUERY', message: refusal };
-  if (!open.has(file) && !fs.existsSync(file)) return DATABASE_MISSING;
+  if (!open.has(file) && !fs.existsSync(file)) return databaseMissing(file);
   let opened: OpenDatabase | undefined;
   try {
     opened = openDatabase(file);

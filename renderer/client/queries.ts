@@ -1,6 +1,10 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, notifyManager, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/contract.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarted } from './assay.ts';
+
+// A change of an answer is on the screen before the next key is read: with the usual timer, two keys in one breath would
+// both act on what was there before them.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Nothing goes stale by time: the service says what changed. The service is local, so a query never waits for a network. */
 export const queryClient = new QueryClient({

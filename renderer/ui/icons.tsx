@@ -85,6 +85,7 @@ const ICONS = {
     </>
   ),
   more: <path d="M3.5 8h.1M8 8h.1M12.5 8h.1" strokeWidth="2.2" />,
+  minus: <path d="M4 8h8" />,
   'not-equal': <path d="M3 6h10M3 10h10M10.5 2.8l-5 10.4" />,
   note: <path d="M3 3.5h10v7H7.5L5 13v-2.5H3z" />,
   pause: <path d="M6 4v8M10 4v8" />,

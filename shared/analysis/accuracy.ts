@@ -6,7 +6,7 @@ import { outsideFrame } from './strata.ts';
 
 /**
  * All verdicts of one rule: a row an instance, in it one state a system. The systems' order is the caller's and the
- * same in every row; where a prediction or its verdict is missing, the state is `not run`.
+ * same in every row; where a prediction is missing, the state is `no prediction`, where it has not run, `not run`.
  */
 export type VerdictTable = {
   readonly rule: string;

@@ -1,9 +1,11 @@
 import { isOutsideFrame, type VerdictState } from '../model/verdict.ts';
 import type { VerdictTable } from './accuracy.ts';
 
+const SILENT: readonly VerdictState[] = ['no prediction', 'not run', 'not judged'];
+
 /** Whether a rule gave an answer on the prediction: match or not, failures of the prediction included. */
 const speaks = (state: VerdictState | undefined): boolean =>
-  state !== undefined && state !== 'not run' && state !== 'not judged' && !isOutsideFrame(state);
+  state !== undefined && !SILENT.includes(state) && !isOutsideFrame(state);
 
 export type RuleDisagreement = {
   readonly first: string;

@@ -1,11 +1,11 @@
+import { compareCodePoints } from '../model/codePoints.ts';
 import { type S2Reading, STRATA, type Stratum } from '../model/stratum.ts';
 import { isOutsideFrame, type VerdictState } from '../model/verdict.ts';
-import { compareCodePoints } from './random.ts';
 
 /** The group whose systems define the strata. */
 export const STRONG_GROUP = 'strong';
 
-/** One instance with its verdicts under one rule: one for every system of the project, `not run` where none exists. */
+/** One instance with its verdicts under one rule: one for every system of the project. */
 export type JudgedInstance = {
   readonly id: string;
   readonly verdicts: readonly { readonly system: string; readonly group: string; readonly state: VerdictState }[];
@@ -36,7 +36,8 @@ export type Stratification = {
  * Why an instance is outside the frame of a rule, or null inside. It depends on the instance's verdicts alone, not on
  * the groups, so that accuracies and strata rest on the same instances:
  * - its gold failed, gold and prediction failed, or its gold is unstable, for any system;
- * - no system was judged against its gold at all: `not run` where nothing ran, else `not judged`;
+ * - no system was judged against its gold at all: `no prediction` where there is none, `not run` where nothing ran, else
+ *   `not judged`;
  * - a verdict is `not judged` and no system matches: then nothing shows that the gold can be judged (its result may be
  *   cut), and calling the instance one where every system fails would be a guess.
  *
@@ -46,8 +47,9 @@ export type Stratification = {
 export function outsideFrame(states: readonly VerdictState[]): VerdictState | null {
   const broken = states.find(isOutsideFrame);
   if (broken !== undefined) return broken;
-  if (states.every((state) => state === 'not run')) return 'not run';
-  const undecided = states.every((state) => state === 'not run' || state === 'not judged');
+  if (states.length > 0 && states.every((state) => state === 'no prediction')) return 'no prediction';
+  if (states.every((state) => state === 'not run' || state === 'no prediction')) return 'not run';
+  const undecided = states.every((state) => state === 'not run' || state === 'no prediction' || state === 'not judged');
   if (undecided || (states.includes('not judged') && !states.includes('match'))) return 'not judged';
   return null;
 }

@@ -59,5 +59,7 @@ export type Rule = {
   readonly title: string;
   /** Where the rule comes from: paper section, evaluator, file and version. */
   readonly source: string;
+  /** True where row order plays no part, whatever the instance says: it is then no reason for a mismatch. */
+  readonly ignoresRowOrder: boolean;
   compare(input: ComparisonInput): ComparisonOutcome;
 };

@@ -13,6 +13,7 @@ export const userRule = ({ name, version, options }: Pick<UserRule, 'name' | 've
   version: String(version),
   title: name,
   source: 'This project’s own rule.',
+  ignoresRowOrder: options.order === 'ignored',
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judge(gold, prediction, options, rowOrderCounts(input, options))),
 });
 

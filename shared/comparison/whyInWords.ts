@@ -97,4 +97,5 @@ export const WARNING_LABELS: Readonly<Record<WarningKind, string>> = {
   'tolerance hides a ratio': 'tolerance hides a ratio',
   'column used twice': 'column used twice',
   'literal only': 'reads no table',
+  'suite not tested': 'suite not tested',
 };

@@ -50,10 +50,38 @@ export class AssayError extends Error {
 export const isCancellation = (error: unknown): boolean =>
   (error instanceof AssayError && error.code === 'CANCELLED') || (error instanceof Error && error.name === 'AbortError');
 
-/** Any thrown value as a {@link WireError}; depth-limited, so that a cyclic cause chain ends. */
-export function toWireError(error: unknown, depth = 4): WireError {
+/** Codes of SQLite and of the file system for what cannot be written, and what helps. */
+const STORAGE_FAULTS: readonly (readonly [RegExp, string, string])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)$/, 'The disk is full', 'Free some space, then try again. What was acknowledged before is kept.'],
+  [
+    /^(SQLITE_IOERR.*|EIO|EFBIG)$/,
+    'The disk could not be written or read',
+    'Check that the disk is still there and has space, then try again. What was acknowledged before is kept.',
+  ],
+  [
+    /^(SQLITE_READONLY.*|EROFS|EACCES|EPERM)$/,
+    'A file could not be written or read',
+    'Check the permissions of the file and its folder, or choose another place.',
+  ],
+];
+
+/** A fault of the disk, wherever it struck, as an error with a next step; anything else as it is. */
+export function expectedError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof AssayError) return error;
+  const code = String(error.code);
+  const fault = STORAGE_FAULTS.find(([codes]) => codes.test(code));
+  return fault === undefined
+    ? error
+    : new AssayError('SAVE_FAILED', `${fault[1]}: ${error.message}.`, { next: fault[2], cause: error });
+}
+
+/** Any thrown value as a {@link WireError}. */
+export const toWireError = (error: unknown): WireError => wireErrorOf(expectedError(error), 4);
+
+/** Depth-limited, so that a cyclic cause chain ends. */
+function wireErrorOf(error: unknown, depth: number): WireError {
   const cause =
-    error instanceof Error && error.cause !== undefined && depth > 0 ? toWireError(error.cause, depth - 1) : undefined;
+    error instanceof Error && error.cause !== undefined && depth > 0 ? wireErrorOf(error.cause, depth - 1) : undefined;
   const message = error instanceof Error ? error.message : String(error);
   if (isCancellation(error)) return { code: 'CANCELLED', message };
   if (error instanceof AssayError) {

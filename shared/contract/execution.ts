@@ -9,6 +9,8 @@ import { longMethod, method, nothing, progressSchema } from './method.ts';
 export const executionCountsSchema = z.record(z.enum(EXECUTION_STATUSES), z.number().int());
 
 export const executionProgressSchema = z.object({
+  /** What is counted, in the plural: executions, or those on the further databases of test suites, which come after. */
+  what: z.string(),
   /** Finished and stored on disk. */
   done: z.number().int(),
   total: z.number().int(),
@@ -46,8 +48,20 @@ export const runPlanSchema = z.object({
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;
 
-/** `interrupted`: it was running when its process ended. */
-export const RUN_STATES = ['running', 'paused', 'limit', 'cancelled', 'failed', 'finished', 'interrupted'] as const;
+/**
+ * `interrupted`: it was running when its process ended. `not started`: no query has run in it; it was opened to judge
+ * result tables that were handed in.
+ */
+export const RUN_STATES = [
+  'not started',
+  'running',
+  'paused',
+  'limit',
+  'cancelled',
+  'failed',
+  'finished',
+  'interrupted',
+] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 export const runSummarySchema = z.object({
@@ -65,6 +79,8 @@ export const runSummarySchema = z.object({
   total: z.number().int(),
   done: z.number().int(),
   byStatus: executionCountsSchema,
+  /** Why the environment kept executions from running: the five most frequent reasons. */
+  keptBy: z.array(z.object({ reason: z.string(), count: z.number().int() })),
   engines: z.array(z.string()),
   /** From its first execution to the end of its last; null before the first. */
   window: z
@@ -136,6 +152,8 @@ export const dryRunSchema = z.object({
   /** Gold first. A query that several share counts for each. */
   byUser: z.array(z.object({ name: z.string(), isGold: z.boolean(), queries: z.number().int(), shared: z.number().int() })),
   skipped: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  /** Databases of these queries whose file is not there, with what to do: their executions would end as `environment`. */
+  missingDatabases: z.array(z.object({ database: z.string(), reason: z.string(), executions: z.number().int() })),
   /** Of queries that Snowflake would get: those that would be refused, and those that wait for consent. */
   snowflake: z.object({ refused: z.number().int(), needConsent: z.number().int() }).nullable(),
 });

@@ -20,6 +20,9 @@ export const compiledSchema = z.object({
 });
 export type Compiled = z.infer<typeof compiledSchema>;
 
+const leftOutSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() });
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
 /** A query of the open project that does not compile, or whose database has no schema folder. */
 const projectQuerySchema = compiledSchema.extend({
   /** The system whose prediction it is; null for gold. */
@@ -37,7 +40,11 @@ export const localMethods = {
    */
   'local.compile': longMethod(
     z.object({ tasks: z.string(), schemas: z.string(), queries: z.string() }),
-    z.array(compiledSchema),
+    z.object({
+      compiled: z.array(compiledSchema),
+      /** Lines of `tasks` that name no instance, and files of queries that cannot be read or are of no instance of it. */
+      leftOut: z.array(leftOutSchema),
+    }),
     progressSchema,
   ),
   /** The same for the golds and predictions of the open project that are in Snowflake's dialect. What is found is kept. */

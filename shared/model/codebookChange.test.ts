@@ -153,3 +153,22 @@ test('no row of changes ever loses a code or gives a label a code that the codeb
     }),
   );
 });
+
+test.each([
+  ['a code that is not there', { A: ['Z'], B: [] }, 'A is replaced by Z, which the codebook does not have.'],
+  ['itself', { A: [], B: ['B'] }, 'B is replaced by itself.'],
+  ['a code that leads back', { A: ['B'], B: ['D', 'C'], C: ['A'], D: [] }, 'A is replaced by B, and so in the end by itself.'],
+])('codes of a file that are replaced by %s are refused by name', (_, replaced, problem) => {
+  const codes = Object.entries(replaced).map(([code, replacedBy]) => ({
+    ...newCode(code),
+    retired: replacedBy.length > 0,
+    replacedBy,
+    changedIn: 1,
+  }));
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes })).toEqual({ problem });
+});
+
+test('codes of a file may be replaced by codes that only the project has', () => {
+  const code = { ...newCode('A'), retired: true, replacedBy: ['C1'], changedIn: 1 };
+  expect(after(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: [code] }).codes[0]).toMatchObject({ replacedBy: ['C1'] });
+});

@@ -129,9 +129,26 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
       const left = codebook.codes
         .filter((code) => !names.includes(code.code))
         .map((code): Code => (code.retired ? code : { ...code, retired: true, replacedBy: [], changedIn: version }));
-      return { codebook: { version, name: change.name, codes: [...adopted, ...left] } };
+      const codes = [...adopted, ...left];
+      const problem = successionProblem(codes);
+      return problem === null ? { codebook: { version, name: change.name, codes } } : { problem };
     }
   }
+}
+
+/** Why what codes were replaced by makes no sense: a code that is not there, or a way that leads back to itself. */
+function successionProblem(codes: readonly Code[]): string | null {
+  const known = new Map(codes.map((code) => [code.code, code]));
+  for (const { code, replacedBy } of codes) {
+    const unknown = replacedBy.find((name) => !known.has(name));
+    if (unknown !== undefined) return `${code} is replaced by ${unknown}, which the codebook does not have.`;
+    // What a code leads to; a set grows while it is walked.
+    const reached = new Set(replacedBy);
+    for (const name of reached) for (const next of known.get(name)?.replacedBy ?? []) reached.add(next);
+    if (replacedBy.includes(code)) return `${code} is replaced by itself.`;
+    if (reached.has(code)) return `${code} is replaced by ${replacedBy.join(', ')}, and so in the end by itself.`;
+  }
+  return null;
 }
 
 /** A change in a few words, for the list of versions. */

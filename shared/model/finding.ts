@@ -20,6 +20,9 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
+/** So many systems must return the same rows before their agreement is told. */
+export const AGREEING_SYSTEMS = 2;
+
 /** Whom a finding speaks against, as far as a machine can tell: a proposal for the label's responsible party. */
 export const PROPOSED_PARTY: Readonly<Record<FindingKind, ResponsibleParty>> = {
   'gold failed': 'gold',
@@ -52,7 +55,7 @@ export const FINDING_MEANINGS: Readonly<Record<FindingKind, string>> = {
   'numbers sorted as text': 'The sort key is text that holds numbers: 9 comes after 10.',
   'counts every row': 'COUNT over a CASE that is never NULL counts every row.',
   'gold reads no table': 'The answer is written into the gold query.',
-  'systems agree against gold': 'Several systems return the same rows, and they are not the gold’s.',
+  'systems agree against gold': `At least ${AGREEING_SYSTEMS} systems return the same rows, and they are not the gold’s.`,
   'another answer the data allow': 'The prediction returns other rows of the tie that the gold’s LIMIT cuts.',
 };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The outcome for one prediction under one rule. DESIGN's states, and two more: `not judged`, where both sides ran but
+ * The outcome for one prediction under one rule. DESIGN's states, and three more: `no prediction`, where the system has none
+ * for the instance, which counts as not matching; `not judged`, where both sides ran but
  * a cap or a broken evaluation configuration leaves the rule without an answer (guessing there would be worse), and
  * `environment`, where gold or prediction could not run because the account, a share, the warehouse or the network failed.
  */
@@ -16,6 +17,7 @@ export const VERDICT_STATES = [
   'environment',
   'not judged',
   'not run',
+  'no prediction',
 ] as const;
 export type VerdictState = (typeof VERDICT_STATES)[number];
 export const verdictStateSchema = z.enum(VERDICT_STATES);

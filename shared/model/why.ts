@@ -32,8 +32,12 @@ export const WARNING_KINDS = [
   'tolerance hides a ratio',
   'column used twice',
   'literal only',
+  'suite not tested',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
+
+/** How the reason of a match begins that was not held to the further databases of its test suite. */
+export const UNTESTED_ON_SUITE = 'not tested on the further databases of the test suite';
 
 const noteOf = <K extends readonly [string, ...string[]]>(kinds: K) =>
   z.object({

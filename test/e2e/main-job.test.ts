@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
@@ -21,6 +22,20 @@ const press = async (...keys: string[]) => {
 const screen = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByText(name).first();
 const code = (title: string) => page.getByRole('checkbox', { name: new RegExp(title) });
 const saved = () => page.getByText(/Saved to disk/);
+
+/** A count that the status bar of the room tells, 0 where it tells none. */
+const fact = async (pattern: RegExp) =>
+  Number(pattern.exec((await page.locator('.app-status-end').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+const undoSteps = () => fact(/([\d,]+) undo step/);
+
+/** The labels that are done, as the project file of the closed app has them. */
+function labelsDone(): { status: string; codes: string[]; note: string }[] {
+  const [file] = fs.globSync('**/*.assay', { cwd: folder });
+  const project = new DatabaseSync(path.join(folder, file!), { readOnly: true });
+  const rows = project.prepare('SELECT body FROM label').all();
+  project.close();
+  return rows.map(({ body }) => JSON.parse(String(body))).filter(({ status }) => status === 'done');
+}
 
 /** The instance that the room begins with. */
 let first = '';
@@ -81,10 +96,10 @@ describe('a newcomer with the sample', () => {
   });
 
   test('labels twenty predictions without the mouse', async () => {
-    for (let item = 0; item < 20; item++) {
-      await press(`Digit${(item % 4) + 1}`, 'Enter');
-      await page.waitForTimeout(120);
-    }
+    const before = await undoSteps();
+    // As fast as the keys go: what is pressed before the next item is painted is meant for it.
+    for (let item = 0; item < 20; item++) await press(`Digit${(item % 4) + 1}`, 'Enter');
+    await expect.poll(undoSteps).toBe(before + 40);
     await saved().waitFor();
     await expect
       .poll(() =>
@@ -100,6 +115,10 @@ describe('a newcomer with the sample', () => {
     const queue = () => page.getByRole('tree', { name: 'Instances' });
     const before = await queue().textContent();
     await running.app.close();
+    // Each code went to the item that was finished after it: a key that missed would have cleared one or hit another.
+    const [noted, others] = [labelsDone().filter(({ note }) => note), labelsDone().filter(({ note }) => !note)];
+    expect(noted).toHaveLength(1);
+    expect(others.map(({ codes }) => codes.length)).toEqual(new Array(19).fill(1));
     await start();
     await page
       .getByRole('row', { name: /Assay sample/ })
@@ -114,8 +133,10 @@ describe('a newcomer with the sample', () => {
     await page.locator('[data-pane=instance]').getByText(first).waitFor();
     await expect.poll(() => code('AI function').isChecked()).toBe(true);
     await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('digits 1 2 3 are text here');
+    const steps = await undoSteps();
     await press('Control+z');
-    await expect.poll(() => queue().textContent()).not.toBe(before);
+    await page.getByText(/^Undone: /).waitFor();
+    await expect.poll(undoSteps).toBe(steps - 1);
   });
 
   test('reports what was labelled and exports it', async () => {

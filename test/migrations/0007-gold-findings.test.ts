@@ -13,7 +13,7 @@ test('a project of version 6 has golds that nobody checked, and keeps what a che
     INSERT INTO gold (id, instance_id, name) VALUES (1, 1, '')`);
   migrate(db, 7);
   expect(db.pragma('user_version', { simple: true })).toBe(7);
-  expect(findingsOf(db, 1)).toEqual({ checkedAt: null, golds: 0, unprobed: [], findings: [] });
+  expect(findingsOf(db, 1)).toMatchObject({ checkedAt: null, golds: 0, unprobed: [], findings: [] });
   const finding = { gold: 1, prediction: null, kind: 'gold failed', words: 'no such table' } as const;
   storeFindings(db, 1, { golds: 1, unprobed: [], findings: [finding, finding] });
   storeFindings(db, 1, { golds: 1, unprobed: [], findings: [finding] });

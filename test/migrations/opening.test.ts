@@ -98,6 +98,28 @@ test.each([
   expect(refusal(file).code).toBe('PROJECT_CORRUPT');
 });
 
+test.each([
+  ['an older format', 0, 'has project.id of a later one'],
+  ['an older format in part', 10, 'has '],
+])('a project file whose format number was changed by hand to %s is refused, and not copied', (_, version, why) => {
+  const file = makeProject();
+  const database = new Database(file);
+  database.pragma(`user_version = ${version}`);
+  database.close();
+  expect(refusal(file)).toMatchObject({
+    code: 'PROJECT_CORRUPT',
+    message: expect.stringContaining(`format ${version}, but ${why}`),
+  });
+});
+
+test('a project file that lacks a table of its format is refused with its name', () => {
+  const file = makeProject();
+  const database = new Database(file);
+  database.exec('DROP TABLE work_time');
+  database.close();
+  expect(refusal(file)).toMatchObject({ code: 'PROJECT_CORRUPT', message: expect.stringContaining('lacks work_time.') });
+});
+
 test('a database of another program is refused and not changed in the least', () => {
   const file = newPath();
   const other = new DatabaseSync(file);

@@ -254,3 +254,16 @@ test('a command that is killed leaves no service and no runner behind', async ()
   const { code } = await signalWhileExecuting('killed', 'SIGKILL');
   expect(code).toBeNull();
 });
+
+test('a path that does not exist is named as such, and nothing of the others is imported', async () => {
+  const gone = path.join(folder, 'gone.sql');
+  const { code, stderr } = await assay(['import', project, benchmark, gone]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${gone} does not exist.`)]);
+});
+
+test('compare says what a case holds', async () => {
+  const { stdout } = await assayOk(['compare', '--help']);
+  for (const field of ['order_matters', 'condition_cols', 'ignore_order', 'pred_csv', 'gold_csvs', 'call', '{"real": 1}']) {
+    expect(stdout).toContain(field);
+  }
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -5,7 +6,8 @@ import type { AssayClient } from '#shared/contract/contract.ts';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
 import { benchmarkItem, makeBenchmark } from '../helpers/benchmark.ts';
-import { startService, type TestService } from '../helpers/service-client.ts';
+import { assayOk } from '../helpers/command-line.ts';
+import { BUILT, startService, type TestService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -314,3 +316,20 @@ test('a folder is recognised with the prediction files in it', async () => {
   ]);
   expect(leftAlone.map((name) => path.basename(name))).toEqual(['notes.md', 'nowhere']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'an import that the disk has no room for says so, what to do, and leaves nothing',
+  async () => {
+    const project = path.join(folder, 'full.assay');
+    await assayOk(['new', project]);
+    await assayOk(['import', project, '--format', 'spider', '--path', benchmark]);
+    const large = path.join(folder, 'large.sql');
+    fs.writeFileSync(large, GOLDS.map((gold) => `${gold} -- ${'x'.repeat(4_000_000)}\n`).join(''));
+    // No file of these processes may grow beyond a few megabytes: their writes then fail as on a full disk.
+    const cli = path.join(BUILT, 'cli', 'main.cjs');
+    const asked = [process.execPath, cli, 'import', project, '--predictions', large, '--system', 'a'];
+    const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 4096; exec "$@"', 'sh', ...asked], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/could not be written[\s\S]*Check that the disk .* has space/)]);
+    await assayOk(['import', project, '--predictions', large, '--system', 'a']);
+  },
+);

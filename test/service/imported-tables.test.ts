@@ -54,12 +54,30 @@ test('the published evaluator and the documented one judge tables that were hand
     const { matrix, systems, notJudged } = await client.call('overview.get', { rule: 'spider2', reading: 'disjoint' });
     expect(notJudged).toEqual([{ reason: 'the instance has no gold', instanceIds: ['sf_bq003'] }]);
 
+    // Nothing was executed, so there is neither a share of what ran nor a run that could have finished.
+    expect(systems[0]!.executed).toMatchObject({ count: 0, n: 0 });
+    expect(await client.call('execution.current', null)).toMatchObject({ state: 'not started', window: null, finishedAt: null });
+
     const item = { instance: matrix[0]!.instance, system: systems[0]!.systemId, sample: null };
     expect((await client.call('room.why', item))!.warnings.map(({ kind }) => kind)).toContain('null as zero');
     expect(await client.call('room.results', item)).toMatchObject({ missing: null, goldColumns: ['name', 'n'] });
     const view = await client.call('room.instance', { instance: matrix[0]!.instance, sample: null });
     expect(view.golds[0]!.execution).toMatchObject({ imported: true, rowCount: 2 });
     expect(view.predictions[0]!.execution).toMatchObject({ imported: true, rowCount: 2 });
+  });
+});
+
+test('an instance without a prediction is named so beside those that did not match', async () => {
+  await withProject(path.join(folder, 'fewer.assay'), async (client) => {
+    const fewer = writeFiles(path.join(folder, 'fewer'), { 'sf_bq000.csv': 'n\n1\n' });
+    await importAll(client);
+    await client.call('import.run', {
+      items: [{ kind: 'predictions', format: 'csv-folder', path: fewer, system: 'b', group: 'open' }],
+    });
+    const [judged] = await client.call('judge.run', { rules: ['multiset'] });
+    expect(judged!.systems[1]!.counts).toMatchObject({ mismatch: 1, 'no prediction': 3, 'not run': 0 });
+    const { systems } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
+    expect(systems[1]!.accuracy).toMatchObject({ count: 0, n: 3 });
   });
 });
 

@@ -16,6 +16,17 @@ const missing = (name: string) => ({
   message: `SQL compilation error:\nObject '${name}' does not exist or not authorized.`,
 });
 
+/** A connection to a server of this test, in a file. */
+function connectionTo(port: number) {
+  const file = path.join(folder, `connections-${port}.toml`);
+  const place = ['host = "127.0.0.1"', 'protocol = "http"', `port = ${port}`, ''];
+  fs.writeFileSync(
+    file,
+    ['[test]', 'account = "test"', 'user = "u"', 'password = "secret"', 'warehouse = "WH"', ...place].join('\n'),
+  );
+  return { from: 'file' as const, path: file, name: 'test' };
+}
+
 test('rows 15, 16: a suspended account, a share and a table that the benchmark names and the warehouse lacks are the environment’s; an invented table is the system’s', async () => {
   const server = await SnowflakeServer.start({
     password: 'secret',
@@ -37,12 +48,7 @@ test('rows 15, 16: a suspended account, a share and a table that the benchmark n
     tables: ['GA4.PUBLIC.EVENTS', 'GA4.PUBLIC.ITEMS'],
     instances: cases.map(([, sql]) => ({ gold, predictions: { 'strong a': sql } })),
   });
-  const connections = path.join(folder, 'connections.toml');
-  const place = ['host = "127.0.0.1"', 'protocol = "http"', `port = ${server.port}`, ''];
-  fs.writeFileSync(
-    connections,
-    ['[test]', 'account = "test"', 'user = "u"', 'password = "secret"', 'warehouse = "WH"', ...place].join('\n'),
-  );
+  const connection = connectionTo(server.port);
   try {
     await withProject(file, async (client) => {
       await client.call('execution.start', {
@@ -50,7 +56,7 @@ test('rows 15, 16: a suspended account, a share and a table that the benchmark n
         limits: {},
         again: false,
         engine: 'snowflake',
-        connection: { from: 'file', path: connections, name: 'test' },
+        connection,
         attempts: 1,
       });
       await client.call('judge.run', { rules: ['spider2'] });
@@ -58,6 +64,56 @@ test('rows 15, 16: a suspended account, a share and a table that the benchmark n
       expect(matrix.map(({ states }) => states[0])).toEqual(cases.map(([, , state]) => state));
       expect(strata.outside).toEqual([{ reason: 'environment', count: 2 }]);
       expect(strata.frame).toBe(1);
+    });
+  } finally {
+    await server.close();
+  }
+});
+
+test('row 27: whether LIMIT cuts a tie on a warehouse is asked only where a connection is named, within its limit', async () => {
+  const asked: string[] = [];
+  const name = column('NAME', 'text', {});
+  const server = await SnowflakeServer.start({
+    password: 'secret',
+    faultOf: () => null,
+    answer: (sql) => {
+      asked.push(sql);
+      const isProbe = /LIMIT 1001/.test(sql);
+      return isProbe
+        ? {
+            columns: [name, column('N', 'fixed', { scale: 0 })],
+            rows: [
+              ['a', '9'],
+              ['b', '9'],
+              ['c', '1'],
+            ],
+          }
+        : { columns: [name], rows: [[sql.includes('DESC, NAME') ? 'b' : 'a']] };
+    },
+  });
+  const golds = ['T1', 'T2'].map((table) => `SELECT NAME FROM ${table} ORDER BY N DESC LIMIT 1`);
+  const file = path.join(folder, 'ties.assay');
+  makeSnowflakeProject(file, {
+    location: 'GA4',
+    instances: golds.map((gold) => ({ gold, predictions: { 'strong a': gold.replace('DESC', 'DESC, NAME DESC') } })),
+  });
+  const connection = connectionTo(server.port);
+  try {
+    await withProject(file, async (client) => {
+      await client.call('execution.start', { jobs: 1, limits: {}, again: false, engine: 'snowflake', connection });
+      await client.call('judge.run', { rules: ['multiset'] });
+      const before = asked.length;
+      const unasked = await client.call('gold.check', null);
+      expect(unasked.unprobed.map(({ reason }) => reason)).toEqual(Array(2).fill(expect.stringContaining('--connection')));
+      expect(asked.length).toBe(before);
+
+      const { findings, unprobed } = await client.call('gold.check', { connection, maxQueries: 1 });
+      expect(unprobed).toEqual([{ instanceId: 'sf002', reason: 'behind the limit of 1 queries' }]);
+      expect(findings.filter(({ instanceId }) => instanceId === 'sf001').map(({ kind }) => kind)).toEqual([
+        'tie at the limit',
+        'another answer the data allow',
+      ]);
+      expect(asked.filter((sql) => sql.includes('LIMIT 1001'))).toHaveLength(1);
     });
   } finally {
     await server.close();

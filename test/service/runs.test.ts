@@ -271,10 +271,15 @@ test.each([
   const copy = `${database}.copy`;
   fs.copyFileSync(database, copy);
   breakFile(database);
+  const { missingDatabases, executions: planned } = await client.call('execution.plan', REQUEST);
+  expect(missingDatabases).toEqual(
+    code === 'DATABASE_MISSING' ? [{ database: 'town', reason: expect.stringContaining(database), executions: planned }] : [],
+  );
   const broken = await client.call('execution.start', REQUEST);
   expect(broken.byStatus).toMatchObject({ ok: 0, error: 0, environment: broken.total });
   const { executions } = await client.call('execution.list', { status: 'environment', limit: 1 });
   expect(executions[0]).toMatchObject({ errorCode: code });
+  expect(broken.keptBy).toEqual([{ reason: executions[0]!.errorMessage, count: broken.total }]);
   const [judged] = await client.call('judge.run', { rules: ['multiset'] });
   for (const { counts } of judged!.systems) expect(counts).toMatchObject({ environment: INSTANCES, 'prediction failed': 0 });
   const overview = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });

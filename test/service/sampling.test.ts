@@ -58,7 +58,7 @@ test('a sample holds what was asked of each stratum, and records what it rests o
     drawnBy: 'mk',
     rule: 'multiset',
     seed: 7,
-    frameSize: 30,
+    frame: 30,
     strongSystems: ['a', 'b'],
   });
   expect(sample.frameHash).toMatch(/^[0-9a-f]{64}$/);

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
+import { UNTESTED_ON_SUITE } from '#shared/model/why.ts';
 import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
+import { writeFiles } from '../helpers/import-project.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -18,6 +20,8 @@ const PREDICTIONS = {
   wrong: 'SELECT 7',
 };
 
+const FIRST = 'SELECT min(name) FROM town';
+
 let service: TestService;
 let client: AssayClient;
 
@@ -27,8 +31,11 @@ beforeAll(async () => {
       TOWNS:
         "CREATE TABLE town (name TEXT NOT NULL); INSERT INTO town VALUES ('Arl'), ('Bern'); CREATE TABLE other AS SELECT * FROM town",
     },
-    instances: [{ db: 'TOWNS', question: 'How many towns?', gold: 'SELECT count(*) FROM town' }],
-    predictions: Object.fromEntries(Object.entries(PREDICTIONS).map(([system, sql]) => [system, [sql]])),
+    instances: [
+      { db: 'TOWNS', question: 'How many towns?', gold: 'SELECT count(*) FROM town' },
+      { db: 'TOWNS', question: 'Which town comes first?', gold: FIRST },
+    ],
+    predictions: Object.fromEntries(Object.entries(PREDICTIONS).map(([system, sql]) => [system, [sql, FIRST]])),
   });
   for (const [name, towns] of [
     ['TOWNS_1', "'Arl', 'Bern'"],
@@ -55,7 +62,12 @@ test('the import says that the database is a suite', async () => {
 });
 
 test('a match of the suite’s rule must hold on each database, and a verdict names the one on which it breaks', async () => {
-  await client.call('execution.start', { jobs: 2, limits: {}, again: false });
+  const stages: string[] = [];
+  const request = { jobs: 2, limits: {}, again: false };
+  await client.call('execution.start', request, {
+    onProgress: ({ what, done, total }) => stages.push(`${what} ${done}/${total}`),
+  });
+  expect(stages.at(-1)).toBe('executions on further databases of test suites 12/12');
   await client.call('judge.run', { rules: null });
   const { instance } = (await client.call('instances.list', null))[0]!;
   const { predictions } = await client.call('room.instance', { instance, sample: null });
@@ -78,4 +90,40 @@ test('a match of the suite’s rule must hold on each database, and a verdict na
     'fails there': ['match', null],
     wrong: ['mismatch', null],
   });
+});
+
+test('a match against a table without a query is not held to the suite, and says so', async () => {
+  const handedIn = writeFiles(path.join(folder, 'tables'), { 'towns-0002.csv': 'name\nArl\n' });
+  await client.call('import.run', {
+    items: [{ kind: 'predictions', format: 'csv-folder', path: handedIn, system: 'table', group: 'open' }],
+  });
+  await client.call('judge.run', { rules: ['test-suite'] });
+  const { instance } = (await client.call('instances.list', null))[1]!;
+  const { predictions } = await client.call('room.instance', { instance, sample: null });
+  expect(predictions.find(({ name }) => name === 'table')!.verdicts.find(({ rule }) => rule === 'test-suite')).toMatchObject({
+    state: 'match',
+    reason: `${UNTESTED_ON_SUITE} (2 databases): the prediction is a stored result table`,
+  });
+  const { systems } = await client.call('overview.get', { rule: 'test-suite', reading: 'disjoint' });
+  expect(systems.find(({ name }) => name === 'table')!.warnings).toEqual([{ kind: 'suite not tested', count: 1 }]);
+});
+
+test('a further database that somebody changes while the suite runs is told', async () => {
+  const variant = path.join(benchmark, 'database', 'TOWNS', 'TOWNS_2.sqlite');
+  let changed = false;
+  const run = await client.call(
+    'execution.start',
+    { jobs: 1, limits: {}, again: true },
+    {
+      onProgress: ({ what }) => {
+        // The suite's stage has begun, and ends only after this file's own queries.
+        if (changed || what === 'executions') return;
+        changed = true;
+        const db = new DatabaseSync(variant);
+        db.exec("INSERT INTO town VALUES ('Davos')");
+        db.close();
+      },
+    },
+  );
+  expect(run.changedDatabases).toEqual(['TOWNS_2']);
 });

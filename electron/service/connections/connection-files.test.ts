@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -118,4 +119,12 @@ test.each([
     expect(String(error)).not.toContain('hidden');
     expect((error as Error).cause).toBeUndefined();
   }
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is refused at once, as the file and as the key that a file names', () => {
+  const pipe = path.join(folder, 'pipe.toml');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => connectionsInFile(pipe)).toThrow('pipe.toml cannot be read: not a regular file.');
+  const file = write('piped.toml', '[key]\naccount = "a"\nuser = "u"\nprivate_key_file = "pipe.toml"\n');
+  expect(connectionsInFile(file)[0]!.problem).toMatch(/pipe\.toml.* cannot be read/);
 });

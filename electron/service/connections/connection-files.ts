@@ -1,10 +1,11 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { ListedConnection } from '#shared/contract/connection.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Connection } from '#shared/model/connection.ts';
+import { Problem } from '../importers/sources/problem.ts';
+import { readBytesSync } from '../importers/sources/text.ts';
 import { type ConnectionRecord, connectionOf } from './connection-record.ts';
 
 type Records = ReadonlyMap<string, ConnectionRecord>;
@@ -65,8 +66,11 @@ function jsonRecords(file: string, text: string): Records {
 function recordsOf(file: string): Records {
   let text: string;
   try {
-    text = fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-  } catch {
+    text = readBytesSync(file)
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Problem) throw unreadable(file, `cannot be read: ${error.message}`);
     throw new AssayError('NOT_FOUND', `${file} cannot be read.`, { next: 'Correct its path or permissions.' });
   }
   const name = path.basename(file).toLowerCase();

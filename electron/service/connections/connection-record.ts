@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type AuthenticationMethod, type Connection, connectionSettingsSchema, needsSecret } from '#shared/model/connection.ts';
+import { readBytesSync } from '../importers/sources/text.ts';
 
 /** A connection as files write it: flat names (of Snowflake's own tools) and texts. */
 export type ConnectionRecord = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export function connectionOf(name: string, record: ConnectionRecord, folder: str
     if (file === null) return null;
     const target = path.resolve(folder, file.replace(/^~(?=[\\/])/, os.homedir()));
     try {
-      return fs.readFileSync(target, 'utf8');
+      return readBytesSync(target).toString('utf8');
     } catch {
       throw wrong(`The file ${target}, which the connection ${name} names, cannot be read.`, 'Correct its path or permissions.');
     }

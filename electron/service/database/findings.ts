@@ -1,5 +1,5 @@
 import type { GoldFindings } from '#shared/contract/gold.ts';
-import type { Finding, FindingKind } from '#shared/model/finding.ts';
+import { AGREEING_SYSTEMS, type Finding, type FindingKind } from '#shared/model/finding.ts';
 import type { Db } from './open.ts';
 import { integer, integerOrNull, json, prepared, row, rows, text, textOrNull } from './statements.ts';
 
@@ -51,11 +51,12 @@ const toFinding = (found: NonNullable<ReturnType<typeof row>>) => ({
 /** What the check of a run found, in the benchmark's order. */
 export function findingsOf(db: Db, run: number | null): GoldFindings {
   const check = run === null ? undefined : row(db, 'SELECT checked_at, golds, unprobed FROM gold_check WHERE run_id = ?', run);
-  if (check === undefined) return { checkedAt: null, golds: 0, unprobed: [], findings: [] };
+  if (check === undefined) return { checkedAt: null, golds: 0, unprobed: [], agreeingSystems: AGREEING_SYSTEMS, findings: [] };
   return {
     checkedAt: text(check.checked_at),
     golds: integer(check.golds),
     unprobed: json<GoldFindings['unprobed']>(check.unprobed),
+    agreeingSystems: AGREEING_SYSTEMS,
     findings: rows(db, `${FINDING} WHERE run_id = ? ORDER BY position, gold_finding.id`, run).map(toFinding),
   };
 }

@@ -1,7 +1,7 @@
 import { median } from '#shared/analysis/interval.ts';
 import type { RunPlan, RunState, RunSummary } from '#shared/contract/execution.ts';
 import { DEFAULT_ATTEMPTS, EXECUTION_STATUSES, type ExecutionLimits, type ExecutionStatus } from '#shared/model/execution.ts';
-import { derived } from './derived.ts';
+import { derived, keptInFile } from './derived.ts';
 import { finishedExecutions, neededQueries, selectionOf } from './needed-queries.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
@@ -78,7 +78,7 @@ export const beginRun = (db: Db, run: number, plan: RunPlan, limits: ExecutionLi
 export function endRun(
   db: Db,
   run: number,
-  state: Exclude<RunState, 'running' | 'interrupted'>,
+  state: Exclude<RunState, 'not started' | 'running' | 'interrupted'>,
   { reason, engines }: { reason: string | null; engines: ReadonlySet<string> },
 ): void {
   const known = json<string[]>(row(db, 'SELECT engines FROM run WHERE id = ?', run)!.engines);
@@ -91,14 +91,27 @@ export function endRun(
   );
 }
 
+/** Counts by status, all of them 0. */
+export const noExecutions = (): RunSummary['byStatus'] =>
+  Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as RunSummary['byStatus'];
+
 /** How many executions of a run ended in each status. */
 export function statusCounts(db: Db, run: number): RunSummary['byStatus'] {
-  const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, 0])) as RunSummary['byStatus'];
+  const byStatus = noExecutions();
   for (const counted of rows(db, 'SELECT status, count(*) AS n FROM execution WHERE run_id = ? GROUP BY status', run)) {
     byStatus[counted.status as ExecutionStatus] = integer(counted.n);
   }
   return byStatus;
 }
+
+/** The most frequent reasons for which the environment kept executions of a run from running. */
+const keptBy = (db: Db, run: number): RunSummary['keptBy'] =>
+  rows(
+    db,
+    `SELECT coalesce(error_message, 'no reason') AS reason, count(*) AS n FROM execution WHERE run_id = ? AND status = 'environment'
+     GROUP BY 1 ORDER BY n DESC, reason LIMIT 5`,
+    run,
+  ).map((found) => ({ reason: text(found.reason), count: integer(found.n) }));
 
 /** When the executions of a run began and ended, and how far apart those of one instance lie. */
 function windowOf(db: Db, run: number): RunSummary['window'] {
@@ -129,20 +142,31 @@ export function runSummary(db: Db, run: number, underWay: boolean): RunSummary {
   const repetitions = integer(found.repetitions);
   const selection = selectionOf(plan);
   const state = text(found.state) as RunState;
+  const name = `figures of run ${run}`;
+  const figures = derived(db, name, () =>
+    keptInFile(db, name, () => ({
+      needed: neededQueries(db, selection),
+      done: finishedExecutions(db, run, selection),
+      byStatus: statusCounts(db, run),
+      window: windowOf(db, run),
+    })),
+  );
+  const isStarted = found.plan !== null || Object.values(figures.byStatus).some((ended) => ended > 0);
   return {
     runId: run,
     startedAt: text(found.started_at),
     finishedAt: textOrNull(found.finished_at),
-    state: state === 'running' && !underWay ? 'interrupted' : state,
+    state: !isStarted ? 'not started' : state === 'running' && !underWay ? 'interrupted' : state,
     stopReason: textOrNull(found.stop_reason),
     limits: json(found.limits),
     repetitions,
     plan,
-    total: derived(db, `needed of run ${run}`, () => neededQueries(db, selection)) * repetitions,
-    done: derived(db, `done of run ${run}`, () => finishedExecutions(db, run, selection)),
-    byStatus: statusCounts(db, run),
+    total: figures.needed * repetitions,
+    done: figures.done,
+    byStatus: figures.byStatus,
+    keptBy: keptBy(db, run),
     engines: json(found.engines),
-    window: derived(db, `window of run ${run}`, () => windowOf(db, run)),
+    window: figures.window,
     changedDatabases: changedDatabases(db, run),
   };
 }

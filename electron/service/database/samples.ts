@@ -5,7 +5,7 @@ import { integer, json, row, rows, type Stored, text, write } from './statements
 
 type FrameIds = Record<(typeof SAMPLED_STRATA)[number], string[]>;
 
-export type NewSample = Omit<Sample, 'id' | 'drawnAt' | 'frameSize'> & {
+export type NewSample = Omit<Sample, 'id' | 'drawnAt' | 'frame'> & {
   readonly run: number;
   readonly sizes: SampleSizes;
   readonly otherSystems: string[];
@@ -34,7 +34,7 @@ function toSample(db: Db, found: Stored): Sample {
     seed: integer(found.seed),
     without: json(found.without),
     frameHash: text(found.frame_hash),
-    frameSize: new Set(SAMPLED_STRATA.flatMap((stratum) => frame[stratum])).size,
+    frame: new Set(SAMPLED_STRATA.flatMap((stratum) => frame[stratum])).size,
     strongSystems: json(found.strong_systems),
     strata: SAMPLED_STRATA.map((stratum) => ({
       stratum,

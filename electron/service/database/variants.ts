@@ -41,9 +41,12 @@ export const pendingOnVariant = (db: Db, run: number, variant: Variant): Variant
     variant.id,
   ).map((found) => ({ id: integer(found.id), sql: text(found.sql) }));
 
-/** Whether something that ran has yet to run on a further database of its test suite. */
-export const lacksVariants = (db: Db, run: number): boolean =>
-  [...variantsByDatabase(db).values()].flat().some((variant) => pendingOnVariant(db, run, variant).length > 0);
+/** The further databases on which something that ran has yet to run, with how much. */
+export const pendingVariants = (db: Db, run: number): { variant: Variant; queries: number }[] =>
+  [...variantsByDatabase(db).values()]
+    .flat()
+    .map((variant) => ({ variant, queries: pendingOnVariant(db, run, variant).length }))
+    .filter(({ queries }) => queries > 0);
 
 export type NewVariantExecution = {
   readonly query: number;

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { PendingQuery } from '../database/needed-queries.ts';
-import type { Db } from '../database/open.ts';
-import { databaseFiles, putRunDatabase } from '../database/run-databases.ts';
+import type { WatchedFile } from '../database/run-databases.ts';
 
 /** SHA-256 of a file, or null where it cannot be read (its queries say so themselves). */
 async function hashOf(file: string): Promise<string | null> {
@@ -20,17 +18,11 @@ async function hashOf(file: string): Promise<string | null> {
  * Takes the hash of every database file that queries are about to read, before and after `work`, and notes both with the run:
  * a file that somebody changed meanwhile is then told.
  */
-export async function withUnchangedFiles<T>(
-  db: Db,
-  run: number,
-  pending: readonly PendingQuery[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const files = databaseFiles(db, [...new Set(pending.map(({ location }) => location))]);
+export async function withUnchangedFiles<T>(files: readonly WatchedFile[], work: () => Promise<T>): Promise<T> {
   const note = async () => {
-    for (const { database, location } of files) {
+    for (const { location, put } of files) {
       const hash = await hashOf(location);
-      if (hash !== null) putRunDatabase(db, run, database, hash);
+      if (hash !== null) put(hash);
     }
   };
   await note();

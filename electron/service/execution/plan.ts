@@ -1,6 +1,6 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { DryRun, RunPlan, RunRequest, RunScope } from '#shared/contract/execution.ts';
-import { DEFAULT_ATTEMPTS, DEFAULT_LIMITS } from '#shared/model/execution.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_LIMITS, missingFileInWords } from '#shared/model/execution.ts';
 import { attemptKey } from '../database/attempts.ts';
 import { instances } from '../database/benchmark.ts';
 import { latestRun } from '../database/executions.ts';
@@ -18,6 +18,7 @@ import { samples } from '../database/samples.ts';
 import { integer, rows } from '../database/statements.ts';
 import { systems } from '../database/systems.ts';
 import { refusalOf } from '../engines/snowflake/statement-check.ts';
+import { isFile } from '../importers/sources/files.ts';
 import { ruleNamed } from '../rules/project-rules.ts';
 import { strataOf } from '../strata/overview.ts';
 
@@ -105,6 +106,12 @@ export async function dryRun(db: Db, request: RunRequest): Promise<DryRun> {
     usersOf.set(query, (usersOf.get(query) ?? 0) + 1);
   }
   const engines = [...new Set(now.map(({ engine }) => engine))];
+  const missing = new Map<string, DryRun['missingDatabases'][number]>();
+  for (const { engine, database, location } of now) {
+    if (engine === 'snowflake' || isFile(location)) continue;
+    const before = missing.get(database)?.executions ?? 0;
+    missing.set(database, { database, reason: missingFileInWords(location), executions: before + 1 });
+  }
   return {
     runId: run,
     repetitions,
@@ -129,6 +136,7 @@ export async function dryRun(db: Db, request: RunRequest): Promise<DryRun> {
       return [{ name: name ?? 'gold', isGold: name === null, queries: own.size, shared }];
     }),
     skipped,
+    missingDatabases: [...missing.values()],
     snowflake: await refusals(now, plan.allowUnparsed),
   };
 }

@@ -118,6 +118,7 @@ export class Recorder {
     // A query that has run for longer than all that is left should take makes the estimate worthless.
     const isStuck = [...this.#running.values()].some(({ since }) => Date.now() - since > Math.max(eta, 2_000));
     onProgress({
+      what: 'executions',
       done: total - left,
       total,
       byStatus: { ...this.#byStatus },

@@ -7,8 +7,9 @@ import { DEFAULT_LIMITS, type ExecutionLimits } from '#shared/model/execution.ts
 import { connectionFrom } from '../connections/connection-source.ts';
 import { latestRun } from '../database/executions.ts';
 import { lackingExecutions, neededQueries, pendingQueries, selectionOf, takeBack } from '../database/needed-queries.ts';
+import { databaseFiles, variantFiles } from '../database/run-databases.ts';
 import { beginRun, endRun, limitsOf, openRun, planOf, repetitionsOf, runStateOf, runSummary } from '../database/runs.ts';
-import { lacksVariants } from '../database/variants.ts';
+import { pendingVariants } from '../database/variants.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { requireLatestRun } from '../strata/verdict-tables.ts';
@@ -142,14 +143,15 @@ export async function runPlan(
   const repetitions = repetitionsOf(db, run);
   takeBack(db, run, ['environment'], selection);
   const lacking = pendingQueries(db, run, selection, repetitions);
-  if (lacking.length === 0 && !(onVariants && lacksVariants(db, run)) && runStateOf(db, run) === 'finished') return;
+  if (lacking.length === 0 && !(onVariants && pendingVariants(db, run).length > 0) && runStateOf(db, run) === 'finished') return;
   const pending = plan.maxQueries === null ? lacking : lacking.slice(0, plan.maxQueries);
   beginRun(db, run, plan, limits);
   session.changed('execution');
   const engines = new Set<string>();
   try {
     if (pending.length > 0) {
-      await withUnchangedFiles(db, run, pending, () =>
+      const files = databaseFiles(db, run, [...new Set(pending.map(({ location }) => location))]);
+      await withUnchangedFiles(files, () =>
         withRecordingFile(db, (recording) =>
           execute({
             db,
@@ -176,7 +178,15 @@ export async function runPlan(
       );
     }
     if (onVariants && !pause.aborted) {
-      await runOnVariants({ db, run, runnerEntry: session.files.runner, jobs, limits, signal, pause });
+      const variants = pendingVariants(db, run);
+      await withUnchangedFiles(
+        variantFiles(
+          db,
+          run,
+          variants.map(({ variant }) => variant),
+        ),
+        () => runOnVariants({ db, run, variants, runnerEntry: session.files.runner, jobs, limits, signal, pause, onProgress }),
+      );
     }
     const left = pendingQueries(db, run, selection, repetitions).length;
     const queries = counted(left, 'query waits', 'queries wait');

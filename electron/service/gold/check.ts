@@ -7,7 +7,9 @@ import {
   tieInWords,
 } from '#shared/comparison/tieAtLimit.ts';
 import type { GoldFindings } from '#shared/contract/gold.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import type { EngineName } from '#shared/model/execution.ts';
+import { AGREEING_SYSTEMS } from '#shared/model/finding.ts';
 import { type Gold, locationsOf } from '../database/benchmark.ts';
 import { type StoredExecution, storedTable, unpackTable } from '../database/executions.ts';
 import { findingsOf, type NewFinding, storeFindings } from '../database/findings.ts';
@@ -16,6 +18,7 @@ import type { Db } from '../database/open.ts';
 import { limitsOf } from '../database/runs.ts';
 import type { System } from '../database/systems.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
+import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
 import { runAside } from '../execution/run-aside.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
@@ -29,8 +32,16 @@ type Progress = (done: number, total: number) => void;
 
 type OpenProbe = { readonly looked: LookedAt; readonly gold: Gold; readonly probe: Probe };
 
-/** Checks the golds of the current run and stores what is found. @throws AssayError NOTHING_TO_DO before the first run. */
-export async function checkGolds(session: Session, signal: AbortSignal, onProgress: Progress): Promise<GoldFindings> {
+/**
+ * Checks the golds of the current run and stores what is found. Snowflake is asked only where a connection is given: every
+ * query costs what the account pays for it. @throws AssayError NOTHING_TO_DO before the first run
+ */
+export async function checkGolds(
+  session: Session,
+  warehouse: Warehouse | null,
+  signal: AbortSignal,
+  onProgress: Progress,
+): Promise<GoldFindings> {
   const { db } = session;
   const run = requireRun(db);
   const all = lookAt(db, run);
@@ -52,13 +63,62 @@ export async function checkGolds(session: Session, signal: AbortSignal, onProgre
     for (const compared of [await storedTableCheck(session, looked), await ownCheck(session, looked)]) findings.push(...compared);
     onProgress(++done, all.length);
   }
-  await runProbes(session, run, probes, signal, (probe, outcome) => {
+  const notAsked = ({ looked }: OpenProbe, reason: string) => unprobed.push({ instanceId: looked.instance.instanceId, reason });
+  const onWarehouse = probes.filter(({ looked }) => looked.instance.engine === 'snowflake');
+  const take = (probe: OpenProbe, outcome: EngineOutcome) => {
     const read = readProbe(db, probe, outcome);
-    if (typeof read === 'string') unprobed.push({ instanceId: probe.looked.instance.instanceId, reason: read });
+    if (typeof read === 'string') notAsked(probe, read);
     else findings.push(...read);
-  });
+  };
+  await runProbes(
+    session,
+    run,
+    probes.filter((probe) => !onWarehouse.includes(probe)),
+    signal,
+    take,
+  );
+  const asked = warehouse === null ? [] : onWarehouse.slice(0, warehouse.maxQueries ?? onWarehouse.length);
+  if (warehouse !== null) await askWarehouse(session, run, warehouse, asked, signal, take);
+  for (const probe of onWarehouse.slice(asked.length)) {
+    notAsked(probe, warehouse === null ? NO_CONNECTION : `behind the limit of ${warehouse.maxQueries} queries`);
+  }
   storeFindings(db, run, { golds: all.reduce((sum, { golds: each }) => sum + each.length, 0), unprobed, findings });
   return findingsOf(db, run);
+}
+
+/** Where golds of a warehouse are looked into, and with how many queries at most (null: as many as it takes). */
+export type Warehouse = { readonly connection: Connection; readonly maxQueries: number | null };
+
+const NO_CONNECTION = 'a warehouse is asked only where a connection is named (assay check-gold --connection)';
+
+/** Runs probes on Snowflake one after the other. */
+async function askWarehouse(
+  { db }: Session,
+  run: number,
+  { connection }: Warehouse,
+  probes: readonly OpenProbe[],
+  signal: AbortSignal,
+  take: (probe: OpenProbe, outcome: EngineOutcome) => void,
+): Promise<void> {
+  const locations = locationsOf(db);
+  const engine = new SnowflakeEngine({ connection, tag: 'assay', allowUnparsed: false, knownObjects: () => null });
+  const limits = limitsOf(db, run);
+  try {
+    for (const probe of probes) {
+      signal.throwIfAborted();
+      const query = { sql: probe.probe.sql, location: locations.get(probe.looked.instance.database) ?? '' };
+      const outcome = await engine.execute(query, {
+        limits,
+        signal,
+        request: () => crypto.randomUUID(),
+        onAccepted: () => {},
+      });
+      signal.throwIfAborted();
+      take(probe, outcome);
+    }
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Systems that return the same rows although no rule matches any of them. */
@@ -72,7 +132,9 @@ function agreement({ golds: own, predictions, matching }: LookedAt): NewFinding[
   }
   const goldRows = new Set(own.map(({ query }) => query?.rowsHash ?? null));
   return [...groups]
-    .filter(([rows, group]) => group.length > 1 && !goldRows.has(rows) && !group.some(({ id }) => matching.has(id)))
+    .filter(
+      ([rows, group]) => group.length >= AGREEING_SYSTEMS && !goldRows.has(rows) && !group.some(({ id }) => matching.has(id)),
+    )
     .map(([, group]) => {
       const names = group.map(({ name }) => name).join(', ');
       return onGold(

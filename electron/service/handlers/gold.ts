@@ -1,13 +1,16 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { connectionFrom } from '../connections/connection-source.ts';
 import { currentRun } from '../database/executions.ts';
 import { findingsOf } from '../database/findings.ts';
 import { checkGolds } from '../gold/check.ts';
 import type { Session } from '../session.ts';
 
 export const goldHandlers = (session: Session): Pick<AssayHandlers, 'gold.check' | 'gold.findings'> => ({
-  'gold.check': (_, { signal, progress }) =>
+  'gold.check': (asked, { signal, progress }) =>
     session.exclusively('A check of the golds', async () => {
-      const found = await checkGolds(session, signal, (done, total) =>
+      const connection = asked?.connection === undefined ? null : await connectionFrom(asked.connection, session.keychain);
+      const warehouse = connection && { connection, maxQueries: asked?.maxQueries ?? null };
+      const found = await checkGolds(session, warehouse, signal, (done, total) =>
         progress({ phase: 'Checking golds', done, total, etaSeconds: null }),
       );
       session.changed('verdicts');

@@ -111,8 +111,8 @@ export const localHandlers = (session: Session): Pick<AssayHandlers, Methods> =>
     name: which === 'answers' ? 'recording.jsonl' : 'missing-calls.jsonl',
     bytes: new TextEncoder().encode(linesOfCalls(which === 'answers' ? recordedCalls(session.db) : missingNow(session))),
   }),
-  'recording.import': ({ path: file }) => {
-    const receipt = importRecording(session.db, requirePath(file));
+  'recording.import': async ({ path: file }) => {
+    const receipt = await importRecording(session.db, requirePath(file));
     session.changed('project', 'execution');
     return receipt;
   },

@@ -1,8 +1,8 @@
 import type { ConnectionSource } from '#shared/contract/connection.ts';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemKey } from '#shared/contract/room.ts';
 import type { Trial } from '#shared/contract/trial.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { latestSnowflakePlan } from '../database/runs.ts';
 import { blindnessOf } from '../room/blind.ts';

@@ -1,4 +1,6 @@
+import { counted } from '#shared/model/counted.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
+import { UNTESTED_ON_SUITE } from '#shared/model/why.ts';
 import type { ComparisonWorker } from '../comparison/comparison-worker.ts';
 import type { JudgeTask } from '../comparison/protocol.ts';
 import { golds, instances } from '../database/benchmark.ts';
@@ -25,6 +27,12 @@ export type Found = {
 };
 
 type Ending = { readonly state: VerdictState; readonly reason: string };
+
+/** A match that stands although no query says what the suite's further databases would return. */
+const untested = (suite: readonly Variant[], side: string): Ending => ({
+  state: 'match',
+  reason: `${UNTESTED_ON_SUITE} (${counted(suite.length, 'database')}): ${side} is a stored result table`,
+});
 
 /**
  * What keeps a match from being held on a variant without comparing rows: an execution that failed or is missing; null
@@ -57,8 +65,8 @@ export async function heldOnVariants({ db, run, worker }: HeldOn, found: readonl
   for (const { verdict, task, query, instance } of found) {
     const suite = variants.get(databases.get(instance)!) ?? [];
     const isMatch = verdict.rule === RULE && verdict.state === 'match';
-    const ending = isMatch && query !== null && suite.length > 0 ? await breaksOn(suite, verdict, task, query, instance) : null;
-    held.push(ending === null ? verdict : { ...verdict, ...ending, gold: null });
+    const ending = isMatch && suite.length > 0 ? await breaksOn(suite, verdict, task, query, instance) : null;
+    held.push(ending === null ? verdict : { ...verdict, ...ending, gold: ending.state === 'match' ? verdict.gold : null });
   }
   return held;
 
@@ -66,11 +74,12 @@ export async function heldOnVariants({ db, run, worker }: HeldOn, found: readonl
     suite: readonly Variant[],
     verdict: NewVerdict,
     task: JudgeTask,
-    query: number,
+    query: number | null,
     instance: number,
   ): Promise<Ending | null> {
+    if (query === null) return untested(suite, 'the prediction');
     const gold = golds(db, instance).find(({ name }) => name === (verdict.gold ?? task.golds[0]?.name));
-    if (gold?.query == null) return null;
+    if (gold?.query == null) return untested(suite, 'gold');
     const [ofGold, ofPrediction] = [variantExecutions(db, run, gold.query), variantExecutions(db, run, query)];
     for (const variant of suite) {
       const failed = failedOn(variant, ofGold.get(variant.id), ofPrediction.get(variant.id));

@@ -3,10 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { Compiled } from '#shared/contract/local.ts';
+import type { Compiled, LeftOut } from '#shared/contract/local.ts';
 import type { RunnerDone } from '#shared/contract/runner.ts';
 import { RunnerProcess } from '../execution/runner-process.ts';
 import { runnerRequest } from '../execution/runner-request.ts';
+import { Problem, systemProblem } from '../importers/sources/problem.ts';
+import { readText } from '../importers/sources/text.ts';
 import { buildDatabase } from './build.ts';
 
 /** A query that takes longer to compile hangs the parser. */
@@ -19,34 +21,62 @@ const taskSchema = z.union([
 
 export type Query = { readonly instanceId: string; readonly database: string; readonly sql: string };
 
-/** Database by instance, from the JSON lines of a benchmark. */
-function databasesOfTasks(file: string): Map<string, string> {
+/** Larger files are no lists of tasks and no queries. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
+
+/** Database by instance, from the JSON lines of a benchmark. @throws AssayError INVALID_INPUT where none is named */
+async function databasesOfTasks(file: string, leftOut: LeftOut[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+  const name = path.basename(file);
+  const text = await readText(file, LARGEST_BYTES).catch((error: unknown) => {
+    throw new AssayError('INVALID_INPUT', `${name} cannot be read: ${problemOf(error)}.`, { next: 'Check the path.' });
+  });
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    try {
-      const task = taskSchema.safeParse(JSON.parse(line));
-      if (task.success) found.set(...task.data);
-    } catch {
-      // A line that is no JSON names no instance; its queries are then not found among the tasks.
-    }
+    const task = taskOf(line);
+    if (typeof task === 'string') leftOut.push({ file: name, line: index + 1, reason: task });
+    else found.set(...task);
   }
   if (found.size > 0) return found;
-  throw new AssayError('INVALID_INPUT', `${path.basename(file)} names no instances.`, {
+  throw new AssayError('INVALID_INPUT', `${name} names no instances.`, {
     next: 'It must hold a JSON object a line with instance_id and db_id.',
   });
 }
 
-function queriesOf(folder: string, databases: ReadonlyMap<string, string>): Query[] {
-  const queries = fs
-    .readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .flatMap((name): Query[] => {
-      const instanceId = name.slice(0, -'.sql'.length);
-      const database = databases.get(instanceId);
-      return database === undefined ? [] : [{ instanceId, database, sql: fs.readFileSync(path.join(folder, name), 'utf8') }];
-    });
+/** The instance and its database that a line names, or why it names none. */
+function taskOf(line: string): readonly [instanceId: string, database: string] | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'the line is not JSON';
+  }
+  return taskSchema.safeParse(value).data ?? 'the line lacks instance_id or db_id';
+}
+
+/** Why a file cannot be read, in words. @throws what is no problem of a file */
+function problemOf(error: unknown): string {
+  const problem = systemProblem(error) ?? error;
+  if (problem instanceof Problem) return problem.message;
+  throw error;
+}
+
+async function queriesOf(folder: string, databases: ReadonlyMap<string, string>, leftOut: LeftOut[]): Promise<Query[]> {
+  const queries: Query[] = [];
+  for (const file of fs.readdirSync(folder).sort()) {
+    if (!file.endsWith('.sql')) continue;
+    const instanceId = file.slice(0, -'.sql'.length);
+    const database = databases.get(instanceId);
+    if (database === undefined) {
+      leftOut.push({ file, line: null, reason: 'the tasks name no such instance' });
+      continue;
+    }
+    try {
+      queries.push({ instanceId, database, sql: await readText(path.join(folder, file)) });
+    } catch (error) {
+      leftOut.push({ file, line: null, reason: problemOf(error) });
+    }
+  }
   if (queries.length > 0) return queries;
   throw new AssayError('NOTHING_TO_DO', `${path.basename(folder)} has no query of these instances.`, {
     next: 'It must hold files named {instance_id}.sql.',
@@ -151,14 +181,16 @@ export async function compileAll<Q extends Query>(all: readonly Q[], options: Op
 }
 
 /**
- * Compiles the `{instance_id}.sql` of a folder, each on the sample database of its instance.
+ * Compiles the `{instance_id}.sql` of a folder, each on the sample database of its instance, and says what it left out.
  * @throws AssayError INVALID_INPUT or NOTHING_TO_DO where files do not fit together
  */
 export async function compileQueries({
   tasks,
   queries,
   ...options
-}: Options & { readonly tasks: string; readonly queries: string }): Promise<Compiled[]> {
-  const compiled = await compileAll(queriesOf(queries, databasesOfTasks(tasks)), options);
-  return compiled.map(({ sql: _sql, ...rest }) => rest);
+}: Options & { readonly tasks: string; readonly queries: string }): Promise<{ compiled: Compiled[]; leftOut: LeftOut[] }> {
+  const leftOut: LeftOut[] = [];
+  const databases = await databasesOfTasks(tasks, leftOut);
+  const compiled = await compileAll(await queriesOf(queries, databases, leftOut), options);
+  return { compiled: compiled.map(({ sql: _sql, ...rest }) => rest), leftOut };
 }

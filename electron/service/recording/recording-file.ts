@@ -1,9 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { AssayError } from '#shared/contract/errors.ts';
 import { type AiCall, parseRecordingLine, type RecordedCall, recordingLine } from '#shared/model/recording.ts';
 import type { Db } from '../database/open.ts';
 import { putRecordedCall, recordedCallCount, recordedCalls } from '../database/recording.ts';
+import { Problem, systemProblem } from '../importers/sources/problem.ts';
+import { readText } from '../importers/sources/text.ts';
 
 /** Calls as JSON lines; those without an answer are to be filled in. */
 export const linesOfCalls = (calls: readonly (AiCall | RecordedCall)[]): string =>
@@ -45,12 +48,19 @@ export type RecordingReceipt = {
   rejected: { line: number; reason: string }[];
 };
 
-/** Takes the calls of a JSON lines file into the project; what cannot be read is told line by line. */
-export function importRecording(db: Db, file: string): RecordingReceipt {
+/** It is held as one text while its calls are stored. */
+const LARGEST_RECORDING_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Takes the calls of a JSON lines file into the project; what cannot be read is told line by line.
+ * @throws AssayError INVALID_INPUT where the file cannot be read as a text
+ */
+export async function importRecording(db: Db, file: string): Promise<RecordingReceipt> {
+  const lines = (await textOfRecording(file)).split('\n');
   const receipt: RecordingReceipt = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: [] };
   const source = path.basename(file);
   db.transaction(() => {
-    for (const [index, line] of fs.readFileSync(file, 'utf8').split('\n').entries()) {
+    for (const [index, line] of lines.entries()) {
       if (line.trim() === '') continue;
       receipt.read++;
       const call = parseRecordingLine(line);
@@ -59,4 +69,16 @@ export function importRecording(db: Db, file: string): RecordingReceipt {
     }
   })();
   return receipt;
+}
+
+async function textOfRecording(file: string): Promise<string> {
+  try {
+    return await readText(file, LARGEST_RECORDING_BYTES);
+  } catch (error) {
+    const problem = systemProblem(error) ?? error;
+    if (!(problem instanceof Problem)) throw error;
+    throw new AssayError('INVALID_INPUT', `${path.basename(file)} cannot be read as a recording: ${problem.message}.`, {
+      next: 'Choose a file with a JSON object a line, as the export writes it.',
+    });
+  }
 }

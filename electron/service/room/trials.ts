@@ -1,8 +1,8 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemKey } from '#shared/contract/room.ts';
 import type { Trial, TrialSide } from '#shared/contract/trial.ts';
 import type { Connection } from '#shared/model/connection.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { databaseOfInstance } from '../database/benchmark.ts';
 import type { Db } from '../database/open.ts';
 import { type NewTrialExecution, type StoredTrial, storeTrial, trialOf, trialsOf } from '../database/trials.ts';

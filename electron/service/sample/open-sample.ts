@@ -109,7 +109,7 @@ export async function openSample(
   if (!isNew) return;
   report('Importing');
   await runImport(session.db, items, { signal, progress: () => {} });
-  importRecording(session.db, path.join(fixtures, manifest.recording));
+  await importRecording(session.db, path.join(fixtures, manifest.recording));
   await runExecutions(session, { jobs: null, limits: { timeoutMs: TIMEOUT_MS }, again: false }, signal, ({ done, total }) =>
     report('Executing gold and predictions', done, total),
   );

@@ -1,24 +1,45 @@
+import type { Rule } from '#shared/comparison/rule.ts';
 import type { MatrixRow, Overview, SystemRow } from '#shared/contract/overview.ts';
-import { type Explanation, NEAR_MISS_KINDS, WARNING_KINDS } from '#shared/model/why.ts';
+import {
+  type Explanation,
+  NEAR_MISS_KINDS,
+  type NearMissKind,
+  UNTESTED_ON_SUITE,
+  WARNING_KINDS,
+  type WarningKind,
+} from '#shared/model/why.ts';
 import type { ProjectVerdicts } from './verdict-tables.ts';
 
 type Notes = MatrixRow['notes'];
 
-/** For each instance the systems whose mismatch is a near miss, and those whose match carries a warning. */
+const NOTHING: Pick<Explanation, 'isExplained' | 'nearMisses' | 'warnings'> = {
+  isExplained: false,
+  nearMisses: [],
+  warnings: [],
+};
+const OF_ROW_ORDER: readonly NearMissKind[] = ['row order', 'ties'];
+
+/**
+ * For each instance the systems whose mismatch is a near miss, and those whose match carries a warning. Explanations are of
+ * all rules: what the rule does not look at is left out.
+ */
 export function notesOf(
-  { instances, systems, table }: ProjectVerdicts,
+  { instances, systems, verdicts }: ProjectVerdicts,
+  { ignoresRowOrder }: Pick<Rule, 'ignoresRowOrder'>,
   explanations: ReadonlyMap<number, ReadonlyMap<number, Explanation>>,
 ): Notes[] {
   return instances.map((instance, row) => {
     const bySystem = explanations.get(instance.id);
-    if (bySystem === undefined) return [];
     return systems.flatMap(({ id }, system) => {
-      const why = bySystem.get(id);
-      if (why === undefined) return [];
-      const state = table.rows[row]![system];
+      const why = bySystem?.get(id) ?? NOTHING;
+      const { state, reason } = verdicts[row]![system]!;
       const isNear = state === 'mismatch' && (why.isExplained || why.nearMisses.some(({ kind }) => kind === 'literal only'));
-      const nearMisses = isNear ? why.nearMisses.map(({ kind }) => kind) : [];
-      const warnings = state === 'match' ? why.warnings.map(({ kind }) => kind) : [];
+      const nearMisses = isNear
+        ? why.nearMisses.map(({ kind }) => kind).filter((kind) => !(ignoresRowOrder && OF_ROW_ORDER.includes(kind)))
+        : [];
+      const isUntested = state === 'match' && reason?.startsWith(UNTESTED_ON_SUITE) === true;
+      const warnings: WarningKind[] = state === 'match' ? why.warnings.map(({ kind }) => kind) : [];
+      if (isUntested) warnings.push('suite not tested');
       return nearMisses.length + warnings.length === 0 ? [] : [{ system, nearMisses, warnings }];
     });
   });

@@ -3,11 +3,12 @@ import { median, wilson } from '#shared/analysis/interval.ts';
 import { ruleDisagreement, verdictFlips } from '#shared/analysis/ruleDisagreement.ts';
 import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
-import type { Overview, Strata } from '#shared/contract/overview.ts';
+import type { PackedOverview, Strata } from '#shared/contract/overview.ts';
+import { packMatrix } from '#shared/contract/verdictMatrix.ts';
 import type { Share } from '#shared/model/share.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { durationsOfRun } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
@@ -75,41 +76,51 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
   return new Map([...ratios].map(([system, list]) => [system, median(list)]));
 }
 
-/** Predictions of a run that ran without failing, and those that the environment kept from running, by system. */
-export const executedCounts = (db: Db, run: number): Map<number, { readonly ok: number; readonly absent: number }> =>
+export type ExecutedCounts = {
+  /** Predictions that ran without failing. */
+  readonly ok: number;
+  /** Those that the environment kept from running. */
+  readonly absent: number;
+  /** Predictions that are queries, and those that came as nothing but a result table. */
+  readonly queries: number;
+  readonly tables: number;
+};
+
+/** How a run went for each system's predictions; a system without any has no entry. */
+export const executedCounts = (db: Db, run: number): Map<number, ExecutedCounts> =>
   derived(
     db,
     `executed ${run}`,
     () =>
       new Map(
-        plainRows<[system: number, ok: number, absent: number]>(
+        plainRows<[system: number, ok: number, absent: number, queries: number, tables: number]>(
           db,
-          `SELECT system_id, sum(ok) AS ok, sum(NOT ok AND absent) AS absent FROM (
-             SELECT system_id, max(status = 'ok') AS ok, max(status = 'environment') AS absent
-             FROM prediction JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
+          `SELECT system_id, total(ok), total(NOT ok AND absent), total(asked), total(NOT asked) FROM (
+             SELECT system_id, prediction.query_id IS NOT NULL OR prediction.result_hash IS NULL AS asked,
+               max(status = 'ok') AS ok, max(status = 'environment') AS absent
+             FROM prediction LEFT JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
              WHERE rollout = 0 GROUP BY system_id, prediction.id
            ) GROUP BY system_id`,
           run,
-        ).map(([system, ok, absent]) => [system, { ok, absent }]),
+        ).map(([system, ok, absent, queries, tables]) => [system, { ok, absent, queries, tables }]),
       ),
   );
 
-/** The share of predictions that ran, of those that the environment let run. */
-export function executedShare(counts: { readonly ok: number; readonly absent: number } | undefined, instances: number): Share {
-  const { ok, absent } = counts ?? { ok: 0, absent: 0 };
-  return wilson(ok, instances - absent);
+/** The share of predictions that ran, of all instances but those of which there was nothing to run or that the environment kept. */
+export function executedShare(counts: ExecutedCounts | undefined, instances: number): Share {
+  if (counts === undefined || counts.queries === 0) return wilson(0, 0);
+  return wilson(counts.ok, instances - counts.absent - counts.tables);
 }
 
 /** Everything that the overview shows, from the verdicts of the current run. */
-export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
+export function overviewOf(db: Db, rule: Rule, reading: S2Reading): PackedOverview {
   const run = requireRun(db);
   requireJudged(db, run, rule);
-  return derived(db, `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`, () =>
-    computeOverview(db, run, rule, reading),
-  );
+  const name = `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`;
+  return derived(db, name, () => keptInFile(db, name, () => computeOverview(db, run, rule, reading)));
 }
 
-function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): Overview {
+function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): PackedOverview {
   const project = judgedProjectRules(db, run);
   // A rule that was judged once and is no longer among the project's is shown as long as it is looked through.
   const judged = project.some(({ id }) => id === rule.id) ? project : [rule, ...project];
@@ -128,7 +139,7 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       return !isSame && verdictFlips(states.map((ofRule) => ofRule[column]!));
     });
   });
-  const notes = notesOf(chosen, explanationsOf(db, run));
+  const notes = notesOf(chosen, rule, explanationsOf(db, run));
   return {
     rule: rule.id,
     rules: judged.map((other) => other.id),
@@ -149,16 +160,18 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       timeRatio: ratios.get(system.id) ?? null,
       ...countNotes(notes, column),
     })),
-    matrix: instances.map((instance, row) => ({
-      instance: instance.id,
-      instanceId: instance.instanceId,
-      database: instance.databaseName,
-      // Under the paper's reading S3 lies in S2; the narrower one says more.
-      stratum: placements[row]!.strata.at(-1) ?? null,
-      states: [...table.rows[row]!],
-      flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
-      notes: notes[row]!,
-    })),
+    matrix: packMatrix(
+      instances.map((instance, row) => ({
+        instance: instance.id,
+        instanceId: instance.instanceId,
+        database: instance.databaseName,
+        // Under the paper's reading S3 lies in S2; the narrower one says more.
+        stratum: placements[row]!.strata.at(-1) ?? null,
+        states: [...table.rows[row]!],
+        flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
+        notes: notes[row]!,
+      })),
+    ),
     strata: strataOf(db, rule, reading),
     notJudged: notJudged(chosen),
     disagreements: ruleDisagreement(matching.map((other) => other.table)),

@@ -6,7 +6,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { Mean } from '#shared/model/share.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, latestRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type System, systems } from '../database/systems.ts';
@@ -32,9 +32,9 @@ export type ProjectVerdicts = {
   readonly verdicts: readonly (readonly TableVerdict[])[];
 };
 
-const NOT_RUN: TableVerdict = { state: 'not run', reason: null, score: null };
+const NO_PREDICTION: TableVerdict = { state: 'no prediction', reason: null, score: null };
 
-/** The verdicts of a run under a rule; read once, until something changes. */
+/** The verdicts of a run under a rule, once every prediction has one; read once, until something changes. */
 export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdicts {
   const version = versionIn(db, run, rule);
   return derived(db, `verdicts ${run} ${rule.id} ${version}`, () => readVerdicts(db, run, rule.id, version));
@@ -43,7 +43,7 @@ export function projectVerdicts(db: Db, run: number, rule: Rule): ProjectVerdict
 function readVerdicts(db: Db, run: number, rule: string, version: string): ProjectVerdicts {
   const all = derived(db, 'instances', () => instances(db));
   const shown = systems(db);
-  const verdicts = all.map(() => shown.map(() => NOT_RUN));
+  const verdicts = all.map(() => shown.map(() => NO_PREDICTION));
   const rowOf = new Map(all.map(({ id }, row) => [id, verdicts[row]!]));
   const columnOf = new Map(shown.map(({ id }, column) => [id, column]));
   forEachVerdict(db, { run, rule, version }, (instance, system, verdict) => {
@@ -58,8 +58,8 @@ function readVerdicts(db: Db, run: number, rule: string, version: string): Proje
 }
 
 /**
- * The mean score of the system at an index under a rule that gives one, over the rule's frame: what did not run or
- * failed scores 0, as in the published evaluators. Null of other rules.
+ * The mean score of the system at an index under a rule that gives one, over the rule's frame: what is missing,
+ * did not run or failed scores 0, as in the published evaluators. Null of other rules.
  */
 export function meanScore({ verdicts, table }: ProjectVerdicts, system: number): Mean | null {
   if (!givesScore(table.rule)) return null;
@@ -82,7 +82,8 @@ function judgedOf(db: Db, run: number, rules: readonly Rule[]): Rule[] {
   const versions = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
   return rules.filter((_, at) => {
     const { id, version } = versions[at]!;
-    return derived(db, `judged ${run} ${id} ${version}`, () => judgedRules(db, run, [{ id, version }]).length > 0);
+    const name = `judged ${run} ${id} ${version}`;
+    return derived(db, name, () => keptInFile(db, name, () => judgedRules(db, run, [{ id, version }]).length > 0));
   });
 }
 

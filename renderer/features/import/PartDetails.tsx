@@ -122,7 +122,7 @@ function PreviewOf({ part, preview }: { part: Part; preview: ImportPreview }) {
                 Instances without a prediction <span className="import-number">{count(preview.without.length)}</span>
               </>
             }
-            note="stay in every denominator as “not run”"
+            note="stay in every denominator as “no prediction”, which does not match"
           />
           <Without ids={preview.without} />
         </>

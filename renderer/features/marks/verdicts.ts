@@ -15,4 +15,5 @@ export const VERDICT_LOOK: Record<VerdictState, VerdictLook> = {
   environment: { icon: 'circle', word: 'environment', tone: 'notrun', heat: 'none' },
   'not judged': { icon: 'question', word: 'not judged', tone: 'notrun', heat: 'none' },
   'not run': { icon: 'circle', word: 'not run', tone: 'notrun', heat: 'none' },
+  'no prediction': { icon: 'minus', word: 'no prediction', tone: 'notrun', heat: 'none' },
 };

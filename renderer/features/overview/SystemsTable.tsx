@@ -3,6 +3,7 @@ import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import type { Share } from '#shared/model/share.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import { Button, classes, count, counted, percent } from '../../ui/index.ts';
+import { NOTHING_EXECUTED } from './frame-meaning.ts';
 import { IntervalAxis, IntervalPlot } from './IntervalPlot.tsx';
 import { useRuleTitle } from './rule-titles.ts';
 
@@ -36,7 +37,7 @@ export function SystemsTable(props: SystemsTableProps) {
             <th className="ov-wide">group</th>
             <th
               className="ui-number"
-              title={`Predictions that ran without failing, of all ${count(overview.strata.instances)} instances`}
+              title={`Predictions that ran without failing, of all ${count(overview.strata.instances)} instances but those whose prediction is a result table`}
             >
               Exec. %
             </th>
@@ -112,7 +113,7 @@ function Row({
         </span>
       </td>
       <td className="ov-wide u-text-2">{system.group}</td>
-      <td className="ui-number">
+      <td className="ui-number" title={executed.n === 0 ? NOTHING_EXECUTED : undefined}>
         {open('ran', executed.n === 0 ? '–' : percent(executed.share), executed.count, () => onVerdicts(name, EXECUTED))}
       </td>
       <td className="ui-number" title={`${count(accuracy.count)} of ${count(accuracy.n)}`}>

@@ -1,4 +1,4 @@
-export { FRAME_MEANING } from './frame-meaning.ts';
+export { FRAME_MEANING, NOTHING_EXECUTED } from './frame-meaning.ts';
 export { MakeStrong } from './MakeStrong.tsx';
 export { AnswerFailed, NotYet } from './NotYet.tsx';
 export { OverviewCommands } from './OverviewCommands.tsx';

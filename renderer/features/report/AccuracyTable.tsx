@@ -1,6 +1,7 @@
 import type { Accuracy } from '#shared/contract/report.ts';
 import type { Share } from '#shared/model/share.ts';
 import { Button, count, percent } from '../../ui/index.ts';
+import { NOTHING_EXECUTED } from '../overview/index.ts';
 
 /** Exec. and EX of every system under every rule, over the rule's frame and, where that is smaller, over all instances. */
 export function AccuracyTable({
@@ -47,7 +48,10 @@ export function AccuracyTable({
                 </span>
               </td>
               <td className="u-text-2">{group}</td>
-              <td className="ui-number" title={`${count(executed.count)} of ${count(executed.n)}`}>
+              <td
+                className="ui-number"
+                title={executed.n === 0 ? NOTHING_EXECUTED : `${count(executed.count)} of ${count(executed.n)}`}
+              >
                 {executed.n === 0 ? '–' : percent(executed.share)}
               </td>
               {rules.map(({ id, withAll }) => {

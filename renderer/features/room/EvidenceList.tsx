@@ -23,6 +23,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
       title: 'Attach what is selected as evidence',
       group: 'Codes',
       keys: ['e'],
+      waits: 'to act',
       run: () => attachSelection(item),
     },
   ]);

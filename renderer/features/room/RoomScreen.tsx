@@ -1,9 +1,9 @@
 import './room.css';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
-import { KeyHint } from '../../ui/commands/index.ts';
+import { dropWaiting, holdCommands, KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { BlindStrip } from './Blind.tsx';
 import { Centre } from './Centre.tsx';
@@ -20,7 +20,7 @@ import { RunAgain } from './RunAgain.tsx';
 import { useRoomCommands } from './room-commands.ts';
 import { type Room, type RoomSample, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { Systems, VerdictRow } from './Systems.tsx';
-import { dropNotice, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
+import { dropNotice, notify, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -117,7 +117,8 @@ function useWidth(key: string, initial: number): [number, (width: number) => voi
 
 function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly QueueEntry[] }) {
   const room = useRoom(sample, queue);
-  const { shown, empty, error, retry, systems } = useRoomShown(room);
+  const { shown, isOnTheWay, empty, error, retry, systems } = useRoomShown(room);
+  useHeldKeys(isOnTheWay, shown !== null);
   const filter = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const queueHidden = useRoomView((view) => view.queueHidden);
@@ -186,6 +187,21 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
         </section>
       )}
     </div>
+  );
+}
+
+/** A code pressed right after the room was sent on is meant for the next item: it waits until that is painted. */
+function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!canBeShown && !isOnTheWay && dropWaiting() > 0) notify('Keys pressed meanwhile were not carried out.', 'warning');
+    holdCommands(isOnTheWay);
+  }, [isOnTheWay, canBeShown]);
+  useLayoutEffect(
+    () => () => {
+      dropWaiting();
+      holdCommands(false);
+    },
+    [],
   );
 }
 

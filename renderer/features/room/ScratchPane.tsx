@@ -2,6 +2,7 @@ import './trial.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { TRIAL_SECONDS } from '#shared/contract/trial.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { useAssay } from '../../client/index.ts';
 import { dialectOf, formatSql, SqlEditor, useFormatted } from '../../editor/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
@@ -26,7 +27,7 @@ export function ScratchPane({
 }) {
   const { instance } = view;
   const { system } = prediction;
-  const key = `${instance} ${system}`;
+  const key = keyOfItem({ instance, system });
   const trials = useAssay('trial.list', { instance, system, sample }).data;
   const earlier = useMemo(() => (trials ?? []).filter(({ executions }) => executions[0]?.side === 'scratch'), [trials]);
   const [draft, setDraft] = useState<{ key: string; text: string } | null>(null);

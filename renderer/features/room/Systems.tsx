@@ -94,7 +94,8 @@ function SystemTab({
   const flipping = flips(prediction, rule);
   const state = verdict?.state ?? 'not run';
   const icon = STATUS_ICON[label.status];
-  const warnings = state === 'match' ? (prediction.explanation?.warnings.map(({ words }) => words) ?? []) : [];
+  const doubts = [verdict?.reason, ...(prediction.explanation?.warnings.map(({ words }) => words) ?? [])];
+  const warnings = state === 'match' ? doubts.filter((words) => words != null) : [];
   const flipText = flipping.length === 1 ? `flips: ${flipping[0]!.rule}` : `flips: ${flipping.length} rules`;
   return (
     <button

@@ -174,7 +174,17 @@ export function useShown(target: { instance: number; system: number | null } | n
     last.current = shown;
   }, [shown]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
-  return { shown, empty, error: query.error, retry: () => void query.refetch() };
+  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
+  // The place before stays only while there is another to wait for.
+  const isAwaited = query.error === null && empty === null;
+  return {
+    shown: isAwaited ? shown : null,
+    /** Whether what is shown is not yet the place asked for. */
+    isOnTheWay: isAwaited && target !== null && !isThere,
+    empty,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
 }
 
 /** Fetches what the next key may ask for: the neighbours, and the systems beside the current one. */

@@ -138,7 +138,14 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
         run: () => editLabel(item, { field: 'confidence', confidence: label.confidence === confidence ? null : confidence }),
       }),
     ),
-    { id: 'room.note', title: 'Write a note', group: 'Codes', keys: ['n'], run: () => note.current?.focus() },
+    {
+      id: 'room.note',
+      title: 'Write a note',
+      group: 'Codes',
+      keys: ['n'],
+      waits: 'to type',
+      run: () => note.current?.focus(),
+    },
     {
       id: 'room.labelSame',
       title: 'Label all with the same wrong result',
@@ -177,7 +184,7 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       run: reopen,
     },
   ];
-  useCommands(commands);
+  useCommands(commands.map((command) => ({ waits: 'to act', ...command })));
   const hasMoreHere = room.queue
     .find((entry) => entry.instance === item.instance)
     ?.items.some((other) => other.system !== item.system && other.status === 'open');

@@ -74,6 +74,15 @@ export function DryRunView({ plan, error }: { plan: DryRun | undefined; error: u
       {plan.snowflake && plan.snowflake.needConsent > 0 && (
         <p className="u-warn">{counted(plan.snowflake.needConsent, 'statement')} cannot be read and would wait for consent.</p>
       )}
+      {plan.missingDatabases.length > 0 && (
+        <ul className="run-plan-skipped u-warn" aria-label="Missing databases">
+          {plan.missingDatabases.map(({ database, reason, executions }) => (
+            <li key={database}>
+              <b>{database}</b>: {counted(executions, 'execution')} would end as environment, {reason}
+            </li>
+          ))}
+        </ul>
+      )}
       {plan.skipped.length > 0 && (
         <ul className="run-plan-skipped" aria-label="Left out">
           {plan.skipped.map(({ reason, count: left }) => (

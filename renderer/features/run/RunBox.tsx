@@ -26,7 +26,7 @@ export function RunBox({ summary, bare = false, className }: { summary: ProjectS
   const mine = activity !== null && (activity.kind === 'execution' || activity.kind === 'judging');
   return (
     <section className={classes('run-box', className)} data-pane aria-label="Run">
-      {!bare && <PaneHead title="Run" note={current ? `${current.engines.join(', ')}, run ${current.runId}` : undefined} />}
+      {!bare && <PaneHead title="Run" note={current ? [...current.engines, `run ${current.runId}`].join(', ') : undefined} />}
       {mine && isBusy(activity) ? (
         <Running activity={activity} />
       ) : (
@@ -53,7 +53,7 @@ function Resting({
   const busy = isBusy(activity);
   const missing = Math.max(0, summary.executionsNeeded - summary.executionsDone);
   const left = current === null ? 0 : current.total - current.done;
-  const rests = current !== null && left > 0 && current.state !== 'finished';
+  const rests = current !== null && left > 0 && current.state !== 'finished' && current.state !== 'not started';
   return (
     <div className="run-body">
       {mine && <ActivityFailure activity={activity} />}
@@ -63,7 +63,11 @@ function Resting({
           Verdicts are still those of run {summary.run}, until run {summary.latestRun} is judged.
         </p>
       )}
-      {current && <Finished run={current} summary={summary} />}
+      {current?.state === 'not started' ? (
+        <p className="run-line u-text-2">No query has run: what is judged are the result tables that were handed in.</p>
+      ) : (
+        current && <Finished run={current} summary={summary} />
+      )}
       {activity !== null && busy && !mine && <p className="run-line">{activity.phase}: running waits until it has ended.</p>}
       <div className="run-actions">
         {rests ? (
@@ -131,7 +135,7 @@ function Running({ activity }: { activity: Activity }) {
         <span>
           <b className="u-strong">{count(activity.done)}</b>
           <span className="u-text-2">
-            {activity.total !== null && ` of ${count(activity.total)}`} {judging ? 'judged' : 'executions'}
+            {activity.total !== null && ` of ${count(activity.total)}`} {judging ? 'judged' : (progress?.what ?? 'executions')}
           </span>
         </span>
         <span className="u-text-2">
@@ -215,6 +219,11 @@ function Finished({ run, summary }: { run: RunSummary; summary: ProjectSummary }
       </div>
       <StatusBar byStatus={run.byStatus} total={Math.max(run.total, run.done)} label="Executions that have ended" />
       <StatusCounts byStatus={run.byStatus} />
+      {run.keptBy.map(({ reason, count: kept }) => (
+        <p key={reason} className="run-line u-warn">
+          Environment, {count(kept)} ×: {reason}
+        </p>
+      ))}
       {narrowed.length > 0 && <p className="run-line u-text-2">Asked for: {narrowed.join('; ')}.</p>}
       {window && (
         <p

@@ -28,7 +28,8 @@ export function RunCommands() {
   const dialog = useRunDialogs((store) => store.dialog);
   const busy = isBusy(activity);
   const missing = summary ? Math.max(0, summary.executionsNeeded - summary.executionsDone) : 0;
-  const rests = current !== null && current.state !== 'finished' && current.done < current.total;
+  const rests =
+    current !== null && current.state !== 'finished' && current.state !== 'not started' && current.done < current.total;
   const inOverview = (work: () => Promise<unknown>) => () => {
     if (go('overview')) void work();
   };

@@ -84,9 +84,9 @@ export function DrawnSamples({
                   </td>
                   <td
                     className="u-text-2"
-                    title={`${count(sample.frameSize)} instances could be drawn; frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
+                    title={`${count(sample.frame)} instances could be drawn; frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
                   >
-                    <code>{shortHash(sample.frameHash)}</code> {count(sample.frameSize)}
+                    <code>{shortHash(sample.frameHash)}</code> {count(sample.frame)}
                   </td>
                   <td>
                     <span className="u-row">

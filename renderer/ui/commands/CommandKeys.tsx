@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { anyDialogOpen } from '../dialogs.ts';
 import { isMac } from './keys.ts';
 import { type KeyPlace, registry } from './registry.ts';
+import { textWaits, waits } from './waiting.ts';
 
 /** How long the start of a sequence waits for its next key. */
 const SEQUENCE_MS = 1500;
@@ -64,13 +65,18 @@ export function CommandKeys() {
       // Enter and Space press the control that the keyboard has reached; after a mouse click they are commands again.
       const presses = (event.key === 'Enter' || event.key === ' ') && target?.matches(PRESSABLE) === true && !focusByPointer;
       if (presses && !event.ctrlKey && !event.metaKey) return;
+      const isChord = event.ctrlKey || event.metaKey || event.altKey;
+      if (place === 'page' && !isChord && textWaits(event.key)) {
+        event.preventDefault();
+        return;
+      }
       window.clearTimeout(timer);
       const outcome = registry.press(event, place, mac);
       setPending(outcome.kind === 'pending' ? outcome.keys : null);
       if (outcome.kind === 'none') return;
       event.preventDefault();
       if (outcome.kind === 'run') {
-        outcome.command.run();
+        if (!waits(outcome.command)) outcome.command.run();
         return;
       }
       timer = window.setTimeout(() => {

@@ -16,6 +16,8 @@ export type Command = {
   icon?: string;
   /** A word about what it acts on, for the palette. */
   hint?: string;
+  /** It acts on what the screen shows, or opens a field there to type in: its key waits while that is not painted yet. */
+  waits?: 'to act' | 'to type';
 };
 
 /** Where a press lands: what may listen there. */
@@ -105,7 +107,7 @@ export class CommandRegistry {
 
   /** Runs a command by its id; false where it is not there or not enabled. */
   run(id: string): boolean {
-    const command = this.current(id);
+    const command = this.find(id);
     if (!command) return false;
     command.run();
     return true;
@@ -139,7 +141,8 @@ export class CommandRegistry {
     return { kind: 'pending', keys: presses.map(shownKey).join(' ') };
   }
 
-  private current(id: string): Command | undefined {
+  /** The enabled command with an id that was registered last. */
+  find(id: string): Command | undefined {
     for (const entry of this.entries.slice().reverse()) {
       const command = entry.commands.find((each) => each.id === id && each.enabled !== false);
       if (command) return command;

@@ -42,7 +42,7 @@ function denominators(input: MetricsInput): MetricTable {
     paper: null,
     caption: `Matches ${under(input)} over each denominator in use. Intervals: Wilson 95 %.`,
     caveats: [
-      'Primary accuracy leaves out predictions that did not run, so a system that answers less can score more: read it beside EX over the frame.',
+      'Primary accuracy leaves out predictions that are missing or did not run, so a system that answers less can score more: read it beside EX over the frame.',
       ...(withMean
         ? ['The rule gives a score: a match is a score of 1. The mean counts predictions without a result as 0.']
         : []),

@@ -12,6 +12,7 @@ export const aifunc: Rule = {
   version: '1.0',
   title: 'Spider2-AIFunc',
   source: 'arXiv 2607.06229; Spider2-AIFunc src/core/comparison.py, compare_pandas_table; pandas 2.2.3.',
+  ignoresRowOrder: false,
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judge(gold, prediction, input.ignoreOrder)),
 };
 

@@ -8,5 +8,6 @@ export const birdEx: Rule = {
   version: '1.0',
   title: 'BIRD EX',
   source: 'BIRD (Li et al. 2023), mini_dev evaluation/evaluation_ex.py: set(predicted rows) == set(gold rows).',
+  ignoresRowOrder: true,
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judgeRowBags(gold, prediction, false)),
 };

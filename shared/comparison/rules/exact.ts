@@ -10,6 +10,7 @@ export const exact: Rule = {
   version: '1.0',
   title: 'Exactly the same table',
   source: 'Assay. The strictest reading: names, kinds, rows and order.',
+  ignoresRowOrder: false,
   compare: (input) =>
     judgeAnyGold(input, (gold, prediction) => {
       const names = prediction.table.columns;

@@ -8,5 +8,6 @@ export const multiset: Rule = {
   version: '1.0',
   title: 'Multiset of rows',
   source: 'Assay. The plain reading of execution accuracy: rows as a bag, columns by position, no tolerance.',
+  ignoresRowOrder: true,
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judgeRowBags(gold, prediction, true)),
 };

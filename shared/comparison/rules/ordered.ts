@@ -9,6 +9,7 @@ export const ordered: Rule = {
   version: '1.0',
   title: 'Rows in order',
   source: 'Assay. The multiset rule with row order, for gold queries whose order is part of the answer.',
+  ignoresRowOrder: false,
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judgeInOrder(gold, prediction, sameRow)),
 };
 

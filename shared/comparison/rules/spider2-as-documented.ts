@@ -12,6 +12,7 @@ export const spider2AsDocumented: Rule = {
   version: '1.0',
   title: 'Spider 2.0 (as documented)',
   source: 'xlang-ai/Spider2 README and evaluation suite notes: condition_cols, ignore_order, tolerance 1e-2.',
+  ignoresRowOrder: false,
   compare: (input) => judgeAnyGold(input, (gold, prediction) => judge(gold, prediction, input.ignoreOrder)),
 };
 

@@ -10,5 +10,6 @@ export const spider2Lite: Rule = {
   version: '1.0',
   title: 'Spider 2.0-Lite (as published)',
   source: 'xlang-ai/Spider2 spider2-lite/evaluation_suite/evaluate.py, compare_pandas_table; pandas 2.2.3.',
+  ignoresRowOrder: false,
   compare: (input) => judgeAsPublished(input, 'lite'),
 };

@@ -10,5 +10,6 @@ export const spider2: Rule = {
   version: '1.1',
   title: 'Spider 2.0 (as published: both tables pass through CSV)',
   source: 'xlang-ai/Spider2 spider2-snow/evaluation_suite/evaluate.py, compare_pandas_table; pandas 2.2.3.',
+  ignoresRowOrder: false,
   compare: (input) => judgeAsPublished(input, 'snow'),
 };

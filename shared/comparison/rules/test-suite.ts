@@ -1,7 +1,8 @@
+import { compareCodePoints } from '../../model/codePoints.ts';
 import { isTypedText, type Row, type Value } from '../../model/value.ts';
 import { cutReason, type GoldVerdict, judgeAnyGold } from '../anyGold.ts';
 import { findColumnPermutation } from '../columnPermutation.ts';
-import { compareCodePoints, pythonBytes, pythonFloat } from '../pythonText.ts';
+import { pythonBytes, pythonFloat } from '../pythonText.ts';
 import { differInWidth } from '../rowBags.ts';
 import { countRows, identifyRows, sameRow } from '../rowIdentity.ts';
 import type { ComparedTable, ComparisonInput, Rule } from '../rule.ts';
@@ -15,6 +16,7 @@ export const testSuite: Rule = {
   version: '1.0',
   title: 'Spider test suite',
   source: 'Zhong et al. 2020; taoyds/test-suite-sql-eval exec_eval.py, result_eq, including its int/float quick reject.',
+  ignoresRowOrder: false,
   compare: (input) => {
     const orderMatters = rowOrderMatters(input);
     return judgeAnyGold(input, (gold, prediction) => judge(readable(gold), readable(prediction), orderMatters));

@@ -105,7 +105,9 @@ export async function importBird(job: ItemJob): Promise<void> {
   if (engine === 'sqlite' && missing.size > 0) {
     job
       .tally('instances with gold', name)
-      .note(`No database file for ${[...missing].join(', ')}: queries there cannot run until it exists.`);
+      .note(
+        `No database file for ${[...missing].join(', ')}: queries there cannot run until it exists. Import the folder that has it with --databases.`,
+      );
   }
   const tables = firstFile(folder, ['dev_tables.json', 'train_tables.json', 'tables.json', 'mini_dev_tables.json']);
   if (tables !== null && job.catalog.benchmark !== null) {

@@ -1,10 +1,15 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
+
+/** What is said of a record over the limit, and what can be done. `bytes` null: how large it is, is not known. */
+export const tooLarge = (bytes: number | null, limit: number): string =>
+  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. Shorten it (its longest observation or cell) and import again: what is there already stays as it is`;
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -58,20 +63,26 @@ export async function beginningOf(file: string, bytes: number): Promise<Buffer> 
   }
 }
 
+/** A pipe would be opened only when somebody writes to it. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Devices and pipes have no end, or none in sight. */
+function requireRegular(stat: Stats, limit: number): void {
+  if (!stat.isFile()) throw new Problem('not a regular file');
+  if (stat.size <= limit) return;
+  throw new Problem(
+    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+  );
+}
+
 /**
  * A whole file's bytes.
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
  */
 export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
-  // A pipe would be opened only when somebody writes to it.
-  const handle = await fs.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const handle = await fs.open(file, READ_ONLY);
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Problem('not a regular file');
-    if (stat.size > limit)
-      throw new Problem(
-        `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
-      );
+    requireRegular(await handle.stat(), limit);
     const bytes = await handle.readFile();
     if (bytes.length > limit) throw new Problem('the file grew while it was read');
     return bytes;
@@ -80,14 +91,20 @@ export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Pro
   }
 }
 
+/** The same at once, for the few small files of which a connection is made. @throws as {@link readBytes} */
+export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffer {
+  const handle = openSync(file, READ_ONLY);
+  try {
+    requireRegular(fstatSync(handle), limit);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** A whole file's text. @throws as {@link readBytes} and {@link decode} */
 export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Promise<string> =>
   decode(await readBytes(file, limit));
-
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/** Python writes NaN and Infinity, which JSON has not: they become null. Strings are left alone. */
-const withoutNaN = (text: string): string => text.replace(STRING_OR_NUMBER, (found) => (found.startsWith('"') ? found : 'null'));
 
 /**
  * Parses JSON, as Python writes it too.

@@ -81,6 +81,7 @@ export const STATE_MARKS: Record<VerdictState, { readonly token: string; readonl
   environment: { token: '--heat-none', top: 0.4, bottom: 0.6 },
   'not judged': { token: '--heat-none', top: 0.35, bottom: 0.65 },
   'not run': { token: '--heat-none', top: 0.45, bottom: 0.55 },
+  'no prediction': { token: '--heat-none', top: 0.85, bottom: 0.95 },
 };
 
 /** What is chosen in the matrix: a column, a system, and from where a range was begun. */
