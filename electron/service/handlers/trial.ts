@@ -13,19 +13,18 @@ import type { Session } from '../session.ts';
 type Methods = 'trial.run' | 'trial.list' | 'peek.rows' | 'peek.values';
 
 /**
- * How a query of the room reaches Snowflake: by the connection that is named, else as the newest run did. Consent that a run
- * was given holds here too. @throws AssayError INVALID_INPUT where neither names a connection
+ * How a query of the room reaches Snowflake: by the connection that is named, else as the newest run did. Consent to what
+ * cannot be parsed is asked for, never taken over. @throws AssayError INVALID_INPUT where neither names a connection
  */
 async function snowflakeOf(session: Session, named: ConnectionSource | undefined, allowUnparsed: boolean | undefined) {
-  const plan = latestSnowflakePlan(session.db);
-  const source = named ?? plan?.connection ?? null;
+  const source = named ?? latestSnowflakePlan(session.db)?.connection ?? null;
   if (source === null) {
     throw new AssayError('INVALID_INPUT', 'The database is on Snowflake, and no connection was chosen in this project yet.', {
       next: 'Choose one where a run is started; the room then takes it too.',
     });
   }
   const connection = await connectionFrom(source, session.keychain);
-  return { connection, allowUnparsed: allowUnparsed === true || plan?.allowUnparsed === true };
+  return { connection, allowUnparsed: allowUnparsed === true };
 }
 
 export const trialHandlers = (session: Session): Pick<AssayHandlers, Methods> => {
