@@ -12,7 +12,7 @@ import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane, NoLabels } from './LabelsPane.tsx';
 import { codeRows } from './label-commands.ts';
 import { codeDigits } from './logic/code-keys.ts';
-import { positionInStratum } from './logic/queue.ts';
+import { hidesStrata, positionInStratum } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { restorePinned } from './pinned.ts';
 import { Queue } from './Queue.tsx';
@@ -206,8 +206,9 @@ function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
 }
 
 /** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ sample, progress: { labelledInstances, instances } }: Room): void {
+function useRoomStatus({ sample, queue, progress: { labelledInstances, instances } }: Room): void {
   const isSample = sample.id !== null;
+  const isBlind = isSample && hidesStrata(queue);
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
   const codebook = useAssay('codebook.get', null).data;
@@ -221,7 +222,7 @@ function useRoomStatus({ sample, progress: { labelledInstances, instances } }: R
         : []),
       { commands: ['room.next', 'room.previous'], label: 'instance' },
       { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
-      { commands: ['room.nextDifference'], label: 'differing row' },
+      ...(isBlind ? [] : [{ commands: ['room.nextDifference'], label: 'differing row' }]),
       { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
