@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { connect } from './client/assay.ts';
 import { desktop } from './client/desktop.ts';
-import { reopenAfterRestarts } from './client/project.ts';
+import { followDamage, reopenAfterRestarts } from './client/project.ts';
 import { followChanges, queryClient } from './client/queries.ts';
 import { saveAfterRestarts } from './client/saving.ts';
 import { followSettings } from './client/settings.ts';
@@ -14,6 +14,7 @@ import { applyFontChoice } from './ui/fonts.ts';
 
 applyFontChoice(window.location.search);
 reopenAfterRestarts();
+followDamage();
 followChanges();
 saveAfterRestarts();
 connect();

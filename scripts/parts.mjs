@@ -15,7 +15,7 @@ const common = ['shared', 'package.json', 'package-lock.json', 'scripts/parts.mj
  * @property {'node' | 'page' | 'copy'} kind a CommonJS bundle, the page, or files copied as they are
  * @property {string[]} entries where the part starts; the first that exists is taken
  * @property {string} product the file below dist/<name> that must exist for the part to be whole; put in place last
- * @property {Record<string, string>} [threads] further bundles beside it, for worker threads: product by entry
+ * @property {Record<string, string>} [further] further bundles beside it, for threads and processes that it starts: product by entry
  * @property {RegExp} [only] which files of a copied folder are taken, by their path in it; all without it
  * @property {string[]} sources files and folders whose change makes the part stale
  */
@@ -32,7 +32,13 @@ const node = (name, product) => ({
 export const parts = [
   node('main', 'main.cjs'),
   { ...node('preload', 'preload.cjs'), entries: ['electron/preload/preload.ts'] },
-  { ...node('service', 'main.cjs'), threads: { 'electron/service/comparison/worker.ts': 'comparison.cjs' } },
+  {
+    ...node('service', 'main.cjs'),
+    further: {
+      'electron/service/comparison/worker.ts': 'comparison.cjs',
+      'electron/service/database/file-check-process.ts': 'file-check.cjs',
+    },
+  },
   node('sql-runner', 'main.cjs'),
   node('cli', 'main.cjs'),
   {

@@ -55,5 +55,5 @@ export async function compile(part, entry, outDir) {
     return;
   }
   await bundle(entry, outDir, part.product);
-  for (const [thread, file] of Object.entries(part.threads ?? {})) await bundle(path.join(root, thread), outDir, file);
+  for (const [further, file] of Object.entries(part.further ?? {})) await bundle(path.join(root, further), outDir, file);
 }

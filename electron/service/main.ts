@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASSAY, type Topic } from '#shared/contract/contract.ts';
@@ -21,12 +23,17 @@ const session = new Session(
     fonts: path.join(files, 'fonts'),
     runner: path.join(files, 'sql-runner', 'main.cjs'),
     comparison: path.join(files, 'service', 'comparison.cjs'),
+    fileCheck: path.join(files, 'service', 'file-check.cjs'),
+    build: createHash('sha256').update(fs.readFileSync(__filename)).digest('hex'),
   },
   values.keychain ? openKeychain(parentChannel) : null,
 );
 const clients = new Set<Emit<typeof ASSAY>>();
 session.onChange((topics: Topic[]) => {
   for (const emit of clients) emit('changed', { topics });
+});
+session.onDamage(({ message, next }) => {
+  for (const emit of clients) emit('damaged', { message, next: next ?? null });
 });
 
 acceptClients(

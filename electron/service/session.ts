@@ -4,6 +4,7 @@ import { ComparisonWorker } from './comparison/comparison-worker.ts';
 import type { Keychain } from './connections/keychain.ts';
 import { startCodebook } from './database/codebook.ts';
 import { forgetDerived, keepDerived, stopKeeping } from './database/derived.ts';
+import { checkFile, type FileCheck } from './database/file-check.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
 import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
 
@@ -17,11 +18,22 @@ export type ServiceFiles = {
   readonly runner: string;
   /** Entry of the comparison thread. */
   readonly comparison: string;
+  /** Entry of the process that reads a project file for damage. */
+  readonly fileCheck: string;
+  /** Tells this build of the service from any other. */
+  readonly build: string;
 };
 
 export type Annotator = { readonly id: number; readonly name: string; readonly stacks: UndoStacks };
 
-type Opened = { readonly project: OpenProject; annotator: Annotator };
+type Opened = {
+  readonly project: OpenProject;
+  annotator: Annotator;
+  /** Under way where the file was opened unchecked. */
+  check: FileCheck | null;
+  /** What the check found: nothing more is read or written then. */
+  damage: AssayError | null;
+};
 
 /** What one service process holds: at most one open project, and what runs on it. */
 export class Session {
@@ -32,6 +44,7 @@ export class Session {
   #opened: Opened | null = null;
   readonly #busy = new Set<string>();
   #notify: (topics: Topic[]) => void = () => {};
+  #tellDamage: (damage: AssayError) => void = () => {};
   /** Pauses the execution that is under way; null where there is none. */
   pausing: AbortController | null = null;
 
@@ -45,6 +58,11 @@ export class Session {
     this.#notify = notify;
   }
 
+  /** Hears that the open project's file turned out to be damaged. */
+  onDamage(tell: (damage: AssayError) => void): void {
+    this.#tellDamage = tell;
+  }
+
   changed(...topics: Topic[]): void {
     if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.db);
     this.#notify(topics);
@@ -55,19 +73,32 @@ export class Session {
     this.#open(createProject(path), annotator);
   }
 
-  open(path: string, annotator: string): void {
+  /** With `checkLater`, a large file is read for damage while it is worked with: what is found is told. */
+  open(path: string, annotator: string, checkLater = false): void {
     if (this.#opened?.project.path === path) this.setAnnotator(annotator);
     else {
       this.#requireIdle();
-      this.#open(openProject(path), annotator);
+      this.#open(openProject(path, { checkLater }), annotator);
     }
   }
 
   #open(project: OpenProject, annotator: string): void {
     this.close();
     startCodebook(project.db);
-    keepDerived(project.db);
-    this.#opened = { project, annotator: this.#annotatorOf(project.db, annotator) };
+    keepDerived(project.db, this.files.build);
+    const opened: Opened = { project, annotator: this.#annotatorOf(project.db, annotator), check: null, damage: null };
+    this.#opened = opened;
+    if (!project.checked) this.#check(opened);
+  }
+
+  #check(opened: Opened): void {
+    const { db, path } = opened.project;
+    opened.check = checkFile(db, path, this.files.fileCheck);
+    void opened.check.damage.then((damage) => {
+      opened.check = null;
+      opened.damage = damage;
+      if (damage && this.#opened === opened) this.#tellDamage(damage);
+    });
   }
 
   #annotatorOf(db: Db, name: string): Annotator {
@@ -89,12 +120,12 @@ export class Session {
   /** @throws AssayError BUSY while something runs on the project. */
   close(): void {
     this.#requireIdle();
-    this.#opened?.project.db.close();
-    this.#opened = null;
+    this.end();
   }
 
   /** Lets go of the project when the process ends, whatever runs: closing folds the write-ahead log into the one file. */
   end(): void {
+    this.#opened?.check?.stop();
     this.#opened?.project.db.close();
     this.#opened = null;
   }
@@ -104,8 +135,11 @@ export class Session {
     throw new AssayError('NO_PROJECT', 'No project is open.', { next: 'Open one first.' });
   }
 
+  /** @throws AssayError NO_PROJECT, or PROJECT_CORRUPT once the file turned out to be damaged. */
   get db(): Db {
-    return this.#require().project.db;
+    const { project, damage } = this.#require();
+    if (damage) throw damage;
+    return project.db;
   }
 
   get project(): OpenProject {
@@ -127,7 +161,7 @@ export class Session {
       return await work();
     } finally {
       this.#busy.delete(what);
-      if (this.#busy.size === 0) keepDerived(db);
+      if (this.#busy.size === 0) keepDerived(db, this.files.build);
     }
   }
 }

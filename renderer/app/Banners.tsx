@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { dismissRestart } from '../client/assay.ts';
 import { isBusy, resumeRunAndJudge, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
+import { closeProject } from '../client/project.ts';
 import { retrySaving } from '../client/saving.ts';
 import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
@@ -10,6 +11,7 @@ import { BreakReminder } from './BreakReminder.tsx';
 export function Banners() {
   return (
     <div className="app-strips">
+      <Damaged />
       <NotSaved />
       <Stopped />
       <Restarted />
@@ -35,6 +37,25 @@ function Strip({
       <span className="app-strip-text">{children}</span>
       {actions}
     </div>
+  );
+}
+
+/** The file was read whole after it was opened, and is not sound: nothing more is read from it or written to it. */
+function Damaged() {
+  const damage = useProject((project) => project.damage);
+  if (damage === null) return null;
+  return (
+    <Strip
+      tone="danger"
+      icon="warning"
+      actions={
+        <Button kind="danger" onClick={() => void closeProject()}>
+          Close the project
+        </Button>
+      }
+    >
+      <b>{damage.message}</b> {damage.next}
+    </Strip>
   );
 }
 

@@ -8,8 +8,11 @@ import { queryClient } from './queries.ts';
 import { forgetUnsaved, savingSettled } from './saving.ts';
 import { setAnnotatorSetting, useSettings } from './settings.ts';
 
-/** The project that this window shows. */
-export const useProject = create<{ path: string | null }>(() => ({ path: null }));
+/** The project that this window shows, and what is wrong with its file where the service found it damaged. */
+export const useProject = create<{ path: string | null; damage: { message: string; next: string | null } | null }>(() => ({
+  path: null,
+  damage: null,
+}));
 
 const annotator = (): string => useSettings.getState().settings?.annotator ?? 'annotator';
 
@@ -21,14 +24,14 @@ function show(summary: ProjectSummary): void {
   // What has ended belongs to the project before.
   dismissActivity();
   resetNavigation();
-  useProject.setState({ path: summary.path });
+  useProject.setState({ path: summary.path, damage: null });
   go(summary.instances === 0 ? 'import' : 'overview');
 }
 
 /** Opens a project file. Where another window of this app shows it, that window comes to the front instead: null. */
 export async function openProject(path: string): Promise<ProjectSummary | null> {
   if (await desktop().focusProject(path)) return null;
-  const summary = await assay.call('project.open', { path, annotator: annotator() });
+  const summary = await assay.call('project.open', { path, annotator: annotator(), checkLater: true });
   show(summary);
   return summary;
 }
@@ -68,7 +71,7 @@ export async function openSampleProject(): Promise<ProjectSummary | null> {
 export async function closeProject(): Promise<boolean> {
   if (!(await savingSettled())) return false;
   await assay.call('project.close', null);
-  useProject.setState({ path: null });
+  useProject.setState({ path: null, damage: null });
   useActivity.setState({ activity: null });
   forgetUnsaved();
   resetNavigation();
@@ -85,10 +88,13 @@ export async function changeAnnotator(name: string): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
+/** Hears that the file of the open project turned out to be damaged. */
+export const followDamage = (): void => void assay.on('damaged', (damage) => useProject.setState({ damage }));
+
 /** Lets a restarted service open the project again before anybody else speaks with it. */
 export function reopenAfterRestarts(): void {
   setRestoring(async (client) => {
     const { path } = useProject.getState();
-    if (path !== null) await client.call('project.open', { path, annotator: annotator() });
+    if (path !== null) await client.call('project.open', { path, annotator: annotator(), checkLater: true });
   });
 }

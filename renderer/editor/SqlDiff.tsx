@@ -26,15 +26,21 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
   return <div ref={place} className="editor-diff" />;
 }
 
-/** Places that differ in the shown diff; null while they are not known. */
-export function useDifferenceCount(): number | null {
-  const [count, setCount] = useState<number | null>(null);
+const whichDifferences = () => ({ count: diffHost().differences(), at: diffHost().differenceShown() });
+
+/** How many places differ in the shown diff (null while it is not known), and which was gone to last, from 0. */
+export function useDifferences(): { count: number | null; at: number | null } {
+  const [which, setWhich] = useState(whichDifferences);
   useEffect(() => {
-    const read = () => setCount(diffHost().differences());
+    const read = () =>
+      setWhich((old) => {
+        const now = whichDifferences();
+        return now.count === old.count && now.at === old.at ? old : now;
+      });
     read();
     return diffHost().onChange(read);
   }, []);
-  return count;
+  return which;
 }
 
 /** Computes the diff of a neighbour ahead, so that it paints at once; does nothing for texts that get a coarse one. */
@@ -46,7 +52,7 @@ export async function prepareDiff(gold: string, prediction: string): Promise<voi
 export const isDiffPrepared = (gold: string, prediction: string): boolean =>
   needsCoarseDiff(gold, prediction) || diffHost().isPrepared(gold, prediction);
 
-/** Scrolls both sides to the next or previous difference. */
+/** Scrolls both sides to the next or previous difference and selects its phrase. */
 export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);
 
 /** What is selected in the shown diff; null where nothing is. */

@@ -1,3 +1,4 @@
+import { type Difference, type LineStretch, phraseOf } from './difference-place.ts';
 import { codeLook, monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
@@ -45,6 +46,7 @@ export class DiffHost {
   private readonly listeners = new Set<() => void>();
   /** The side in which something was selected last. */
   private selectedIn: DiffSide = 'gold';
+  private stand: { entry: Prepared; at: number } | null = null;
   private toReveal: { key: string; stretch: DiffStretch } | null = null;
 
   constructor() {
@@ -140,9 +142,34 @@ export class DiffHost {
     this.applyFolding();
   }
 
-  /** Goes to the next or previous place that differs. */
+  /** Goes to the next or previous place that differs, round at the ends, and selects its phrase. */
   goToDifference(direction: 'next' | 'previous'): void {
-    this.editor.goToDiff(direction);
+    const changes = this.editor.getLineChanges() ?? [];
+    if (this.shown === null || changes.length === 0) return;
+    const edge = direction === 'next' ? 0 : changes.length - 1;
+    const before = this.differenceShown();
+    const at = before === null ? edge : (before + (direction === 'next' ? 1 : -1) + changes.length) % changes.length;
+    const change = changes[at]!;
+    this.stand = { entry: this.shown, at };
+    const line = Math.max(1, change.modifiedStartLineNumber);
+    this.editorOf('prediction').setPosition({ lineNumber: line, column: 1 });
+    this.editorOf('gold').setPosition({ lineNumber: Math.max(1, change.originalStartLineNumber), column: 1 });
+    const phrase = phraseOf(
+      differenceOf(change),
+      (side, stretch) => this.editorOf(side).getModel()?.getValueInRange(stretch) ?? '',
+    );
+    if (phrase) {
+      this.selectedIn = phrase.side;
+      this.editorOf(phrase.side).setSelection(phrase.stretch);
+    }
+    const last = Math.max(line, change.modifiedEndLineNumber);
+    this.editorOf('prediction').revealRangeInCenter(new monaco.Range(line, 1, last, 1));
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Which place that differs was gone to last in what is shown, from 0; null where none was. */
+  differenceShown(): number | null {
+    return this.stand?.entry === this.shown ? (this.stand?.at ?? null) : null;
   }
 
   private editorOf(side: DiffSide): monaco.editor.ICodeEditor {
@@ -235,6 +262,36 @@ export class DiffHost {
       entry.modified.dispose();
     }
   }
+}
+
+/** A change of lines as the two sides of a difference. Monaco's end lines are 0 on a side that has none. */
+function differenceOf(change: monaco.editor.ILineChange): Difference {
+  const within = (change.charChanges ?? []).map(
+    (each): Record<DiffSide, LineStretch> => ({
+      gold: {
+        startLineNumber: each.originalStartLineNumber,
+        startColumn: each.originalStartColumn,
+        endLineNumber: each.originalEndLineNumber,
+        endColumn: each.originalEndColumn,
+      },
+      prediction: {
+        startLineNumber: each.modifiedStartLineNumber,
+        startColumn: each.modifiedStartColumn,
+        endLineNumber: each.modifiedEndLineNumber,
+        endColumn: each.modifiedEndColumn,
+      },
+    }),
+  );
+  const all = (side: DiffSide): LineStretch | null => {
+    const [first, last] = [within[0]?.[side], within.at(-1)?.[side]];
+    return first && last ? { ...first, endLineNumber: last.endLineNumber, endColumn: last.endColumn } : null;
+  };
+  const lines = (start: number, end: number): LineStretch | null =>
+    end < start ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
+  return {
+    gold: { within: all('gold'), lines: lines(change.originalStartLineNumber, change.originalEndLineNumber) },
+    prediction: { within: all('prediction'), lines: lines(change.modifiedStartLineNumber, change.modifiedEndLineNumber) },
+  };
 }
 
 /** Brackets in changing colours would speak louder than the differences. */

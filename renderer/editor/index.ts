@@ -11,7 +11,7 @@ export {
   revealInDiff,
   SqlDiff,
   selectedInDiff,
-  useDifferenceCount,
+  useDifferences,
 } from './SqlDiff.tsx';
 export { SqlEditor } from './SqlEditor.tsx';
 export { SqlText } from './SqlText.tsx';

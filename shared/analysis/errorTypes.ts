@@ -1,11 +1,11 @@
 import type { Code, Codebook } from '../model/codebook.ts';
 import { staleCodes } from '../model/codebookChange.ts';
+import { compareCodePoints } from '../model/codePoints.ts';
 import { counted } from '../model/counted.ts';
 import type { Check, ErrorTypes } from '../model/errorTypes.ts';
 import type { Label } from '../model/label.ts';
 import { SAMPLED_STRATA, type Stratum } from '../model/stratum.ts';
 import { halfWidth, wilson } from './interval.ts';
-import { compareCodePoints } from './random.ts';
 
 /** One sampled instance with one annotator's labels; `items` are the predictions to label, one a system. */
 export type LabelledInstance = {

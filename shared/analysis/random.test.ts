@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareCodePoints, createGenerator, drawWithoutReplacement } from './random.ts';
+import { createGenerator, drawWithoutReplacement } from './random.ts';
 
 const HUNDRED = Array.from({ length: 100 }, (_, i) => String(i));
 const anyIds = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 6 }), { maxLength: 60 });
@@ -68,14 +68,4 @@ test('an id that comes twice is refused', () => {
 
 test('a seed that is no whole number is refused', () => {
   for (const seed of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => createGenerator(seed, 's')).toThrow(RangeError);
-});
-
-test('texts are ordered by code point', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-      const points = (text: string) => [...text].map((character) => character.codePointAt(0)!.toString(16).padStart(6, '0'));
-      const expected = points(a).join() < points(b).join() ? -1 : points(a).join() > points(b).join() ? 1 : 0;
-      expect(Math.sign(compareCodePoints(a, b))).toBe(expected);
-    }),
-  );
 });

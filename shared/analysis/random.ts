@@ -1,3 +1,4 @@
+import { compareCodePoints } from '../model/codePoints.ts';
 /**
  * A seeded generator that gives the same numbers on every machine: only integer operations whose results are exact
  * (32-bit operators, and products and remainders below 2^53).
@@ -63,20 +64,6 @@ export function createGenerator(seed: number, stream: string): Generator {
     return number % bound;
   };
   return { next, below };
-}
-
-/** Orders texts by their Unicode code points: no locale, no machine changes it. */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates (code points above U+FFFF) follow everything else of 16 bits.
-    const lift = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
-    return lift(x) - lift(y);
-  }
-  return a.length - b.length;
 }
 
 /**

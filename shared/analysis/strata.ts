@@ -1,6 +1,6 @@
+import { compareCodePoints } from '../model/codePoints.ts';
 import { type S2Reading, STRATA, type Stratum } from '../model/stratum.ts';
 import { isOutsideFrame, type VerdictState } from '../model/verdict.ts';
-import { compareCodePoints } from './random.ts';
 
 /** The group whose systems define the strata. */
 export const STRONG_GROUP = 'strong';

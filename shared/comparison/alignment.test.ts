@@ -10,7 +10,8 @@ function show(gold: Table, prediction: Table) {
     columns: alignment.columns,
     extraColumns: alignment.extraColumns,
     rows: alignment.kinds.map((kind, index) => {
-      const differing = differingColumns(alignment, index, gold, prediction);
+      const [one, other] = [gold.rows[alignment.goldRows[index]!], prediction.rows[alignment.predictionRows[index]!]];
+      const differing = one && other ? differingColumns(alignment.columns, one, other) : [];
       return [kind, alignment.goldRows[index], alignment.predictionRows[index], ...(kind === 'differ' ? [differing] : [])];
     }),
   };

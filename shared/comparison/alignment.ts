@@ -48,15 +48,11 @@ export function alignTables(gold: Table, prediction: Table): Alignment {
   return arrange(left, right, columns, pairRows(left, goldHashes, right, predictionHashes, columns));
 }
 
-/** The gold columns in which an aligned pair of rows differs; none for a row without a partner. */
-export function differingColumns(alignment: Alignment, index: number, gold: Table, prediction: Table): readonly number[] {
-  const goldRow = gold.rows[alignment.goldRows[index]!];
-  const predictionRow = prediction.rows[alignment.predictionRows[index]!];
-  if (goldRow === undefined || predictionRow === undefined) return [];
-  return alignment.columns.flatMap((answer, column) =>
-    answer === null || sameCell(plain(goldRow[column]!), plain(predictionRow[answer]!)) ? [] : [column],
+/** The gold columns in which a gold row differs from the prediction row that is aligned with it. */
+export const differingColumns = (columns: ColumnMapping, gold: Row, prediction: Row): readonly number[] =>
+  columns.flatMap((answer, column) =>
+    answer === null || sameCell(plain(gold[column]!), plain(prediction[answer]!)) ? [] : [column],
   );
-}
 
 const plain = (cell: Value): Value => (isTypedText(cell) && cell.type !== 'decimal' ? cell.text : cell);
 

@@ -28,28 +28,6 @@ export function pythonBytes(bytes: Uint8Array): string {
   return `b${quote}${text}${quote}`;
 }
 
-/** Orders texts by code point, as Python does; JavaScript's `<` orders UTF-16 units, which differs beyond U+FFFF. */
-export function compareCodePoints(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index++) {
-    const a = left.charCodeAt(index);
-    const b = right.charCodeAt(index);
-    if (a === b) continue;
-    // Halves of surrogate pairs stand for code points above every other unit.
-    return codePointRank(left, index) - codePointRank(right, index);
-  }
-  return left.length - right.length;
-}
-
-function codePointRank(text: string, index: number): number {
-  const unit = text.charCodeAt(index);
-  if (unit < 0xd800 || unit > 0xdfff) return unit;
-  const isLow = unit >= 0xdc00;
-  const partner = isLow ? text.charCodeAt(index - 1) : text.charCodeAt(index + 1);
-  const paired = isLow ? partner >= 0xd800 && partner < 0xdc00 : partner >= 0xdc00 && partner <= 0xdfff;
-  return paired ? unit + 0x10000 : unit;
-}
-
 /** `str` of a Python Decimal: digits as they stand, exponent form only where it has a positive exponent or is tiny. */
 export function pythonDecimal(text: string): string {
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim());

@@ -37,10 +37,11 @@ export function variationOf([first, ...others]: readonly [Table, ...Table[]]): T
     for (const [index, aligned] of alignment.kinds.entries()) {
       if (aligned !== 'differ') continue;
       const row = alignment.goldRows[index]!;
-      for (const column of differingColumns(alignment, index, first, other)) {
+      const answer = other.rows[alignment.predictionRows[index]!]!;
+      for (const column of differingColumns(alignment.columns, first.rows[row]!, answer)) {
         const key = `${row} ${column}`;
         const seen = values.get(key) ?? new Set([textOf(first.rows[row]![column]!)]);
-        values.set(key, seen.add(textOf(other.rows[alignment.predictionRows[index]!]![alignment.columns[column]!]!)));
+        values.set(key, seen.add(textOf(answer[alignment.columns[column]!]!)));
       }
     }
     unpaired ||= alignment.counts['only in gold'] > 0;

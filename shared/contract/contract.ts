@@ -58,6 +58,8 @@ export const ASSAY = {
   },
   events: {
     changed: z.object({ topics: z.array(z.enum(TOPICS)) }),
+    /** The open project's file is damaged: from now on every call that needs it is refused. */
+    damaged: z.object({ message: z.string(), next: z.string().nullable() }),
   },
 } as const;
 

@@ -4,8 +4,10 @@ import { s2ReadingSchema, sampleSizesSchema, stratumSchema } from '../model/stra
 import { verdictStateSchema } from '../model/verdict.ts';
 import { NEAR_MISS_KINDS, WARNING_KINDS } from '../model/why.ts';
 import { method, nothing } from './method.ts';
+import { matrixSchema } from './verdictMatrix.ts';
 
 export { type Share, shareSchema } from '../model/share.ts';
+export type { MatrixRow } from './verdictMatrix.ts';
 
 export const systemRowSchema = z.object({
   systemId: z.number().int(),
@@ -36,26 +38,6 @@ export const systemRowSchema = z.object({
 });
 export type SystemRow = z.infer<typeof systemRowSchema>;
 
-export const matrixRowSchema = z.object({
-  instance: z.number().int(),
-  instanceId: z.string(),
-  database: z.string(),
-  stratum: stratumSchema.nullable(),
-  /** One state a system, in the order of `systems`. */
-  states: z.array(verdictStateSchema),
-  /** Systems (places in `states`) whose verdict differs between rules. */
-  flips: z.array(z.number().int()),
-  /** Systems (places in `states`) whose mismatch is a near miss or whose match carries a warning, with the kinds. */
-  notes: z.array(
-    z.object({
-      system: z.number().int(),
-      nearMisses: z.array(z.enum(NEAR_MISS_KINDS)),
-      warnings: z.array(z.enum(WARNING_KINDS)),
-    }),
-  ),
-});
-export type MatrixRow = z.infer<typeof matrixRowSchema>;
-
 export const strataSchema = z.object({
   rule: z.string(),
   ruleVersion: z.string(),
@@ -76,7 +58,7 @@ export const overviewSchema = z.object({
   /** Those of `rules` that give a score. */
   scoreRules: z.array(z.string()),
   systems: z.array(systemRowSchema),
-  matrix: z.array(matrixRowSchema),
+  matrix: matrixSchema,
   strata: strataSchema,
   /** Why predictions are not judged under the chosen rule, with the instances: caps, broken evaluation configurations. */
   notJudged: z.array(z.object({ reason: z.string(), instanceIds: z.array(z.string()) })),
@@ -84,6 +66,8 @@ export const overviewSchema = z.object({
   disagreements: z.array(z.object({ first: z.string(), second: z.string(), count: z.number().int(), n: z.number().int() })),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+/** The same as it travels. */
+export type PackedOverview = z.input<typeof overviewSchema>;
 
 const strataParams = z.object({ rule: z.string(), reading: s2ReadingSchema });
 

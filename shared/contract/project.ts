@@ -35,7 +35,15 @@ export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
 export const projectMethods = {
   'project.create': method(z.object({ path: z.string().min(1), annotator: z.string().min(1) }), projectSummarySchema),
-  'project.open': method(z.object({ path: z.string().min(1), annotator: z.string().min(1) }), projectSummarySchema),
+  'project.open': method(
+    z.object({
+      path: z.string().min(1),
+      annotator: z.string().min(1),
+      /** A large file is read for damage while it is worked with, and `damaged` tells what was found; else before it opens. */
+      checkLater: z.boolean().optional(),
+    }),
+    projectSummarySchema,
+  ),
   /** Makes (or opens, where it exists) the sample project at `path`: imported, executed and judged. */
   'project.openSample': longMethod(
     z.object({ path: z.string().min(1), annotator: z.string().min(1) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { executionSchema } from '../model/execution.ts';
 import { findingSchema } from '../model/finding.ts';
+import { itemKeySchema } from '../model/item.ts';
 import { itemStatusSchema, labelChangeSchema, labelEditSchema, labelSchema } from '../model/label.ts';
 import { stratumSchema } from '../model/stratum.ts';
 import { trajectorySchema } from '../model/trajectory.ts';
@@ -8,15 +9,12 @@ import { verdictSchema } from '../model/verdict.ts';
 import { explanationSchema } from '../model/why.ts';
 import { method, nothing, rowSchema } from './method.ts';
 
-const itemKey = z.object({ instance: z.number().int(), system: z.number().int() });
-export type ItemKey = z.infer<typeof itemKey>;
-
 /** Which pair of a trial is looked at: its own two sides, or one side as the run has it beside the same side in the trial. */
 export const trialPairSchema = z.object({ id: z.number().int(), compare: z.enum(['sides', 'gold', 'prediction']) });
 export type TrialPair = z.infer<typeof trialPairSchema>;
 
 /** An item in the run of a sample, or in the newest run where it is null or left out. */
-const resultKey = itemKey.extend({
+const resultKey = itemKeySchema.extend({
   sample: z.number().int().nullable().optional(),
   /** The gold whose rows are shown; without it the first that has some. */
   gold: z.string().nullable().optional(),
@@ -225,18 +223,18 @@ export const roomMethods = {
   ),
   /** Why the rows differ, or what a match hides; null where a side has no result. */
   'room.why': method(
-    itemKey.extend({ sample: z.number().int().nullable(), gold: z.string().nullable().optional() }),
+    itemKeySchema.extend({ sample: z.number().int().nullable(), gold: z.string().nullable().optional() }),
     whySchema.nullable(),
   ),
   /** `rollout` 0 without it. */
-  'room.trajectory': method(itemKey.extend({ rollout: z.number().int().min(0).optional() }), trajectorySchema.nullable()),
-  'label.edit': method(itemKey.extend({ edit: labelEditSchema }), labelAnswerSchema),
+  'room.trajectory': method(itemKeySchema.extend({ rollout: z.number().int().min(0).optional() }), trajectorySchema.nullable()),
+  'label.edit': method(itemKeySchema.extend({ edit: labelEditSchema }), labelAnswerSchema),
   /** Copies codes, note, responsible party, confidence and status to systems that returned the same rows: one undo step. */
-  'label.copy': method(itemKey.extend({ systems: z.array(z.number().int()).min(1) }), z.array(labelAnswerSchema)),
+  'label.copy': method(itemKeySchema.extend({ systems: z.array(z.number().int()).min(1) }), z.array(labelAnswerSchema)),
   /** Takes back (or does again) the annotator's latest change, wherever it was; null when there is none. */
   'label.undo': method(nothing, labelAnswerSchema.nullable()),
   'label.redo': method(nothing, labelAnswerSchema.nullable()),
-  'label.history': method(itemKey, z.array(labelChangeSchema)),
+  'label.history': method(itemKeySchema, z.array(labelChangeSchema)),
   /** The current annotator's undo depth, for the footer. */
   'label.depth': method(nothing, z.object({ undoSteps: z.number().int(), redoSteps: z.number().int() })),
 };

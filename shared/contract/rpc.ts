@@ -17,6 +17,8 @@ export type Contract = {
 export type MethodName<C extends Contract> = keyof C['methods'] & string;
 export type Params<C extends Contract, K extends MethodName<C>> = z.infer<C['methods'][K]['params']>;
 export type Result<C extends Contract, K extends MethodName<C>> = z.infer<C['methods'][K]['result']>;
+/** A result as it travels: the calling side's schema may unpack it. */
+export type Answer<C extends Contract, K extends MethodName<C>> = z.input<C['methods'][K]['result']>;
 export type Progress<C extends Contract, K extends MethodName<C>> = z.infer<C['methods'][K]['progress']>;
 export type EventName<C extends Contract> = keyof C['events'] & string;
 export type EventData<C extends Contract, K extends EventName<C>> = z.infer<C['events'][K]>;
@@ -112,7 +114,7 @@ export function createClient<C extends Contract>(contract: C, port: Port): Clien
 export type CallContext<G> = { progress(data: G): void; readonly signal: AbortSignal };
 
 export type Handlers<C extends Contract, K extends MethodName<C> = MethodName<C>> = {
-  [M in K]: (params: Params<C, M>, context: CallContext<Progress<C, M>>) => Result<C, M> | Promise<Result<C, M>>;
+  [M in K]: (params: Params<C, M>, context: CallContext<Progress<C, M>>) => Answer<C, M> | Promise<Answer<C, M>>;
 };
 
 export type Emit<C extends Contract> = <K extends EventName<C>>(name: K, data: EventData<C, K>) => void;

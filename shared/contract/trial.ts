@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { executionSchema } from '../model/execution.ts';
+import { connectionSourceSchema } from './connection.ts';
 import { longMethod, method, rowSchema } from './method.ts';
 
 const itemInSample = z.object({
@@ -55,6 +56,10 @@ export const trialMethods = {
       /** The gold to run again; null: the first. */
       gold: z.string().nullable(),
       timeoutSeconds: z.number().int().min(1).max(TRIAL_SECONDS.most),
+      /** How Snowflake is reached where the database is there; without it as the newest run did. */
+      connection: connectionSourceSchema.optional(),
+      /** Consent to send Snowflake what cannot be parsed; a run's consent holds too. */
+      allowUnparsed: z.boolean().optional(),
     }),
     trialSchema,
     z.object({ side: z.enum(TRIAL_SIDES) }),

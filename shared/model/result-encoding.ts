@@ -70,10 +70,41 @@ export const encodeRow = (row: Row): string => JSON.stringify(row.map(encodeValu
 export const encodeTable = (columns: readonly string[], encodedRows: readonly string[]): string =>
   `${JSON.stringify(columns)}\n${encodedRows.join('\n')}`;
 
+/** Cells of the same text become one value, up to so many different ones and to cells of this length. */
+const SHARED_VALUES = 200_000;
+const SHARED_LENGTH = 32;
+
+/** A function that decodes the rows of one table. Most tables repeat their values: each is then made and kept once. */
+export function rowDecoder(): (line: string) => Row {
+  const known = new Map<string, Value>();
+  let looked = 0;
+  let found = 0;
+  const sharedValue = (cell: Cell): Value => {
+    if (typeof cell !== 'string' || cell.length > SHARED_LENGTH) return decodeValue(cell);
+    // Where most cells differ, to look costs more than it saves.
+    const isFull = known.size === SHARED_VALUES;
+    if (isFull && found < looked / 2) return decodeValue(cell);
+    looked++;
+    const shared = known.get(cell);
+    if (shared !== undefined) {
+      found++;
+      return shared;
+    }
+    const value = decodeValue(cell);
+    if (!isFull) known.set(cell, value);
+    return value;
+  };
+  return (line) => (JSON.parse(line) as Cell[]).map(sharedValue);
+}
+
 /** The table of a text made by {@link encodeTable}; throws when it was not. */
-export function decodeTable(text: string): Table {
-  const [head = '[]', ...lines] = text.split('\n');
-  const columns = JSON.parse(head) as string[];
-  const rows = lines.filter((line) => line !== '').map((line) => (JSON.parse(line) as Cell[]).map(decodeValue));
+export const decodeTable = (text: string): Table => decodeLines(text.split('\n')[Symbol.iterator]());
+
+/** The same of the text's lines, one after another: a large table need not stand in memory as one text. */
+export function decodeLines(lines: Iterator<string, undefined>): Table {
+  const columns = JSON.parse(lines.next().value ?? '[]') as string[];
+  const decode = rowDecoder();
+  const rows: Row[] = [];
+  for (let next = lines.next(); !next.done; next = lines.next()) if (next.value !== '') rows.push(decode(next.value));
   return { columns, rows };
 }

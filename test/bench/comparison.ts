@@ -7,6 +7,9 @@ import { caseVerdict } from '#shared/comparison/caseVerdict.ts';
 import { RULE_IDS } from '#shared/comparison/rule.ts';
 import { encodeRow, encodeTable } from '#shared/model/result-encoding.ts';
 import type { Row } from '#shared/model/value.ts';
+import { ComparisonWorker } from '../../electron/service/comparison/comparison-worker.ts';
+import type { JudgeTask } from '../../electron/service/comparison/protocol.ts';
+import type { StoredTable } from '../../electron/service/database/executions.ts';
 import { BUILT } from '../helpers/service-client.ts';
 import { line, quantile } from './measure.ts';
 
@@ -16,9 +19,12 @@ const cases = path.join(
   'spider2.jsonl',
 );
 
-const ROWS = 100_000;
-const COLUMNS = 50;
+type Size = { readonly rows: number; readonly columns: number };
+const LARGE: Size = { rows: 100_000, columns: 50 };
+const MILLION: Size = { rows: 1_000_000, columns: 10 };
 const ROUNDS = 3;
+/** What the thread for large work keeps. */
+const KEPT_BYTES = 640 * 1024 * 1024;
 
 /** How a prediction differs from the gold that it is compared with. */
 const KINDS = ['equal', 'rounding', 'shuffled', 'one cell', '500 cells'] as const;
@@ -32,10 +38,10 @@ function numberAt(row: number, column: number, kind: Kind): number {
 }
 
 /** A result of numbers, text and NULL. */
-function makeTable(kind: Kind): { encoding: string; data: Uint8Array } {
-  const rows = Array.from({ length: ROWS }, (_, row) =>
+function makeTable(kind: Kind, size: Size = LARGE): StoredTable {
+  const rows = Array.from({ length: size.rows }, (_, row) =>
     encodeRow(
-      Array.from({ length: COLUMNS }, (_cell, column): Row[number] => {
+      Array.from({ length: size.columns }, (_cell, column): Row[number] => {
         if (column % 10 === 9 && row % 7 === 0) return null;
         if (column % 3 === 0) return BigInt(row * (column + 1));
         if (column % 3 === 1) return numberAt(row, column, kind);
@@ -44,9 +50,9 @@ function makeTable(kind: Kind): { encoding: string; data: Uint8Array } {
     ),
   );
   // A step that shares no factor with the number of rows reaches each of them once.
-  const shown = kind === 'shuffled' ? rows.map((_, row) => rows[(row * 61_803) % ROWS]!) : rows;
-  const names = Array.from({ length: COLUMNS }, (_, column) => `c${column}`);
-  return { encoding: 'plain', data: Buffer.from(encodeTable(names, shown), 'utf8') };
+  const shown = kind === 'shuffled' ? rows.map((_, row) => rows[(row * 61_803) % size.rows]!) : rows;
+  const names = Array.from({ length: size.columns }, (_, column) => `c${column}`);
+  return { encoding: 'plain', data: Buffer.from(encodeTable(names, shown), 'utf8'), cells: size.rows * size.columns };
 }
 
 type Answer = { id: number; answer?: unknown; error?: string };
@@ -55,52 +61,90 @@ type Answer = { id: number; answer?: unknown; error?: string };
 export async function benchComparison(): Promise<void> {
   console.log('\nComparison');
   await benchLargeTables();
+  await benchMillionRows();
   benchCases();
 }
 
-async function benchLargeTables(): Promise<void> {
-  const worker = new Worker(path.join(BUILT, 'service', 'comparison.cjs'));
-  const ask = (request: unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      worker.once('message', ({ answer, error }: Answer) => (error === undefined ? resolve(answer) : reject(new Error(error))));
-      worker.postMessage({ id: 1, request });
-    });
-  const reference = (hash: string) => ({ hash, complete: true, rowCount: ROWS });
-  const task = (prediction: string, rule: string) => ({
+function taskOf(prediction: string, rule: string, { rows }: Size): JudgeTask {
+  const reference = (hash: string) => ({ hash, complete: true, rowCount: rows });
+  return {
     prediction: [reference(prediction)],
     golds: [{ name: 'gold', conditionColumns: [], runs: [reference('gold')] }],
     goldSql: null,
     ignoreOrder: true,
+    engine: 'sqlite',
     published: null,
     readsNoTable: false,
     matchedGold: null,
     mode: 'majority',
     repetitions: 1,
     rules: [rule],
-  });
+  };
+}
+
+/** Milliseconds of some work, by how many a timer of this thread was late meanwhile (which the service's main loop would feel), and the largest resident set. */
+async function watched(work: () => Promise<unknown>): Promise<{ ms: number; late: number; peak: number }> {
+  let late = 0;
+  let peak = 0;
+  let expected = performance.now() + 5;
+  const timer = setInterval(() => {
+    late = Math.max(late, performance.now() - expected);
+    peak = Math.max(peak, process.memoryUsage.rss());
+    expected = performance.now() + 5;
+  }, 5);
+  const start = performance.now();
+  await work();
+  clearInterval(timer);
+  return { ms: performance.now() - start, late, peak };
+}
+
+/** A million rows by every rule and for the grid, through the service's own threads. */
+async function benchMillionRows(): Promise<void> {
+  const tables = new Map([
+    ['gold', makeTable('equal', MILLION)],
+    ['shuffled', makeTable('shuffled', MILLION)],
+  ]);
+  const worker = new ComparisonWorker(path.join(BUILT, 'service', 'comparison.cjs'));
+  const size = `${MILLION.rows.toLocaleString('en')} × ${MILLION.columns}`;
+  const before = process.memoryUsage.rss();
+  const report = (what: string, { ms, late, peak }: Awaited<ReturnType<typeof watched>>) =>
+    line(
+      `${size} ${what}, shuffled`,
+      `${(ms / 1000).toFixed(1)} s, main thread late by at most ${late.toFixed(0)} ms, peak memory ${((peak - before) / 1024 ** 2).toFixed(0)} MB more`,
+    );
+  for (const rule of RULE_IDS) {
+    const judged = { ask: 'judge', tables, csvs: new Map(), tasks: [taskOf('shuffled', rule, MILLION)], userRules: [] } as const;
+    report(`by ${rule}`, await watched(() => worker.ask(judged)));
+  }
+  const pair = { gold: 'gold', prediction: 'shuffled' };
+  report('aligned for the grid', await watched(() => worker.askAbout({ ask: 'view', pair }, (hash) => tables.get(hash)!)));
+  const page = { ask: 'rows', pair, from: 500_000, count: 200, onlyDifferences: false } as const;
+  report('a page of 200 rows', await watched(() => worker.askAbout(page, (hash) => tables.get(hash)!)));
+}
+
+async function benchLargeTables(): Promise<void> {
+  const worker = new Worker(path.join(BUILT, 'service', 'comparison.cjs'), { workerData: { keptBytes: KEPT_BYTES } });
+  const ask = (request: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      worker.once('message', ({ answer, error }: Answer) => (error === undefined ? resolve(answer) : reject(new Error(error))));
+      worker.postMessage({ id: 1, request });
+    });
   try {
     // Brought once: reading a stored result is the execution's cost, not the comparison's.
     const judge = (tables: ReadonlyMap<string, unknown>, prediction: string, rule: string) =>
-      ask({ ask: 'judge', tables, csvs: new Map(), tasks: [task(prediction, rule)], userRules: [] });
+      ask({ ask: 'judge', tables, csvs: new Map(), tasks: [taskOf(prediction, rule, LARGE)], userRules: [] });
     const gold = ['gold', makeTable('equal')] as const;
-    const size = `${ROWS.toLocaleString('en')} × ${COLUMNS}`;
+    const size = `${LARGE.rows.toLocaleString('en')} × ${LARGE.columns}`;
     for (const kind of KINDS) {
       // Brought in front of the measure, and the last kind's table is let go of.
       await judge(new Map([gold, [kind, makeTable(kind)]]), kind, 'ordered');
       for (const rule of RULE_IDS) {
         const times: number[] = [];
-        // The lateness of a timer here is what the service's main thread would feel.
         let late = 0;
         for (let round = 0; round < ROUNDS; round++) {
-          let expected = performance.now() + 5;
-          const timer = setInterval(() => {
-            late = Math.max(late, performance.now() - expected);
-            expected = performance.now() + 5;
-          }, 5);
-          const start = performance.now();
-          await judge(new Map(), kind, rule);
-          times.push(performance.now() - start);
-          clearInterval(timer);
+          const measured = await watched(() => judge(new Map(), kind, rule));
+          times.push(measured.ms);
+          late = Math.max(late, measured.late);
         }
         line(
           `${size} by ${rule}, ${kind}`,

@@ -30,8 +30,12 @@ afterAll(async () => {
 describe('queries run from the room', () => {
   test('a scratch copy runs beside gold, and the verdict stays', async () => {
     const verdict = await page.locator('.room-verdicts').textContent();
+    const shownLines = Number(/(\d+) lines?/.exec((await page.locator('.room-side-prediction').textContent()) ?? '')?.[1]);
     await press('Shift+S');
     const editor = pane('scratch').locator('.monaco-editor').first();
+    // It begins as the pane shows the prediction: laid out, though the sample's queries are written in one line.
+    expect(shownLines).toBeGreaterThan(2);
+    await expect.poll(() => editor.locator('.view-line').count()).toBeGreaterThan(2);
     await editor.click();
     await press('Control+a');
     await page.keyboard.insertText("SELECT 1 AS one, 'two' AS two UNION ALL SELECT 3, 'four'");
@@ -95,6 +99,21 @@ describe('evidence', () => {
     await expect.poll(() => evidence().count()).toBe(0);
     await press('Control+Shift+z');
     await expect.poll(() => evidence().count()).toBe(1);
+  });
+
+  test('the place that D shows is attached by E', async () => {
+    const before = await evidence().count();
+    await leave();
+    await press('d');
+    await page
+      .getByText(/^1 of \d+$/)
+      .first()
+      .waitFor();
+    await press('e');
+    await expect.poll(() => evidence().count()).toBe(before + 1);
+    expect(await evidence().last().textContent()).toMatch(/(prediction|gold) SQL, line/);
+    await press('Control+z');
+    await expect.poll(() => evidence().count()).toBe(before);
   });
 
   test('a cell of the results is attached, and a click stands on it again', async () => {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import type { ItemKey, LabelAnswer } from '#shared/contract/room.ts';
+import type { LabelAnswer } from '#shared/contract/room.ts';
+import { type ItemKey, keyOfItem } from '#shared/model/item.ts';
 import { EMPTY_LABEL, type Label, type LabelEdit } from '#shared/model/label.ts';
 import { makeStrataBenchmark, strataItems } from '../helpers/benchmark.ts';
 import { chance } from '../helpers/chance.ts';
@@ -24,8 +25,6 @@ let service: TestService;
 /** Loads while the other one is at work. */
 let spare: TestService;
 afterAll(() => Promise.all([service?.stop(), spare?.stop()]));
-
-const keyOf = ({ instance, system }: ItemKey) => `${instance} ${system}`;
 
 type Request =
   | { readonly method: 'label.edit'; readonly item: ItemKey; readonly edit: LabelEdit }
@@ -82,7 +81,7 @@ async function labelUntilKilled(items: readonly ItemKey[], known: Known): Promis
       known.open = null;
       if (answer === null) continue;
       known.latest = answer;
-      known.labels.set(keyOf(answer), answer.label);
+      known.labels.set(keyOfItem(answer), answer.label);
       known.undoSteps = answer.undoSteps;
       known.redoSteps = answer.redoSteps;
     } catch (error) {
@@ -96,7 +95,7 @@ async function labelsNow(items: readonly ItemKey[]): Promise<Map<string, Label>>
   const found = new Map<string, Label>();
   for (const instance of new Set(items.map((item) => item.instance))) {
     const view = await service.client.call('room.instance', { instance, sample: null });
-    for (const { system, label } of view.predictions) found.set(keyOf({ instance, system }), label);
+    for (const { system, label } of view.predictions) found.set(keyOfItem({ instance, system }), label);
   }
   return found;
 }
@@ -114,7 +113,7 @@ async function check(items: readonly ItemKey[], known: Known): Promise<void> {
   if (!stored) {
     // More typing joins a note without a step of its own: then the note alone may be ahead.
     const typed =
-      open?.method === 'label.edit' && open.edit.field === 'note' ? { key: keyOf(open.item), note: open.edit.text } : null;
+      open?.method === 'label.edit' && open.edit.field === 'note' ? { key: keyOfItem(open.item), note: open.edit.text } : null;
     for (const [key, label] of known.labels) {
       const now = labels.get(key)!;
       if (typed?.key === key && now.note === typed.note) known.labels.set(key, { ...label, note: typed.note, copiedFrom: null });
@@ -142,7 +141,7 @@ test(
       return queue.flatMap(({ instance, items: toLabel }) => toLabel.map(({ system }) => ({ instance, system })));
     });
     const known: Known = {
-      labels: new Map(items.map((item) => [keyOf(item), EMPTY_LABEL])),
+      labels: new Map(items.map((item) => [keyOfItem(item), EMPTY_LABEL])),
       undoSteps: 0,
       redoSteps: 0,
       latest: null,

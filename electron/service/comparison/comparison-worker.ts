@@ -1,36 +1,34 @@
-import { Worker } from 'node:worker_threads';
 import type { StoredTable } from '../database/executions.ts';
-import type { LightRequest, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
+import type { LightRequest, PairReference, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import { LackingError, Thread } from './thread.ts';
 
-type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
+/** From so many cells on, a pair is compared in the thread for large work and shown from its packed form. */
+const LARGE_CELLS = 1_000_000;
+/** What the thread that answers the room keeps; and the one for large work, while it runs. */
+const DESK_BYTES = 64 * 1024 * 1024;
+const WORKSHOP_BYTES = 640 * 1024 * 1024;
+/** How long the tables of large work are kept for the next of its kind, in milliseconds. */
+const WORKSHOP_REST_MS = 3_000;
 
-/** The thread did not hold these tables, and the request brought none. */
-class LackingError extends Error {
-  readonly hashes: readonly string[];
-
-  constructor(hashes: readonly string[]) {
-    super(`results ${hashes.join(', ')} were not brought`);
-    this.hashes = hashes;
-  }
-}
-
-/** The service's side of the comparison thread. A thread that dies fails what it had and is started again when needed. */
+/**
+ * The service's comparison threads. The desk answers the room: pages of rows, and whatever is small. The workshop does what
+ * is large: it judges, aligns and explains, and ends when nothing is left to do, since only an ended thread gives back at
+ * once what hundreds of megabytes of cells took.
+ */
 export class ComparisonWorker {
-  readonly #entry: string;
-  #worker: Worker | null = null;
-  #nextId = 1;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #desk: Thread;
+  readonly #workshop: Thread;
+  /** Large pairs on their way to the desk. */
+  readonly #preparing = new Map<string, Promise<void>>();
 
   constructor(entry: string) {
-    this.#entry = entry;
+    this.#desk = new Thread(entry, { keptBytes: DESK_BYTES });
+    this.#workshop = new Thread(entry, { keptBytes: WORKSHOP_BYTES }, WORKSHOP_REST_MS);
   }
 
+  /** Has judged or compared what the request brings. */
   ask<R extends WorkerRequest>(request: R): Promise<WorkerAnswer[R['ask']]> {
-    return new Promise((resolve, reject) => {
-      const id = this.#nextId++;
-      this.#waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      this.#start().postMessage({ id, request });
-    });
+    return this.#workshop.ask(request);
   }
 
   /**
@@ -39,39 +37,37 @@ export class ComparisonWorker {
    */
   async askAbout<R extends LightRequest>(request: R, stored: (hash: string) => StoredTable): Promise<WorkerAnswer[R['ask']]> {
     const tables = new Map<string, StoredTable>();
+    let thread = this.#desk;
     for (;;) {
       try {
-        return await this.ask({ ...request, tables } as unknown as WorkerRequest & { ask: R['ask'] });
+        return await thread.ask({ ...request, tables } as unknown as WorkerRequest & { ask: R['ask'] });
       } catch (error) {
         if (!(error instanceof LackingError) || error.hashes.every((hash) => tables.has(hash))) throw error;
         for (const hash of error.hashes) tables.set(hash, stored(hash));
+        const cells = [...tables.values()].reduce((sum, table) => sum + table.cells, 0);
+        if (cells <= LARGE_CELLS) continue;
+        if ('pair' in request) {
+          await this.#prepare(request.pair, stored);
+          tables.clear();
+        } else thread = this.#workshop;
       }
     }
   }
 
-  close(): void {
-    void this.#worker?.terminate();
-    this.#worker = null;
-  }
-
-  #start(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(this.#entry);
-    worker.on('message', (reply: WorkerReply) => {
-      const waiting = this.#waiting.get(reply.id);
-      this.#waiting.delete(reply.id);
-      if ('lacking' in reply) waiting?.reject(new LackingError(reply.lacking));
-      else if ('error' in reply) waiting?.reject(new Error(reply.error));
-      else waiting?.resolve(reply.answer);
-    });
-    const fail = (error: Error) => {
-      if (this.#worker === worker) this.#worker = null;
-      for (const waiting of this.#waiting.values()) waiting.reject(error);
-      this.#waiting.clear();
+  /** Has a large pair aligned in the workshop and packed at the desk at the same time; then the desk shows it. */
+  #prepare(pair: PairReference, stored: (hash: string) => StoredTable): Promise<void> {
+    const key = `${pair.gold} ${pair.prediction}`;
+    const prepare = async () => {
+      const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
+      const tables = new Map(hashes.map((hash) => [hash, stored(hash)]));
+      const [aligned] = await Promise.all([
+        this.#workshop.ask({ ask: 'align', pair, tables }),
+        this.#desk.ask({ ask: 'pack', pair, tables }),
+      ]);
+      await this.#desk.ask({ ask: 'show', pair, aligned, tables: new Map() });
     };
-    worker.on('error', fail);
-    worker.on('exit', () => fail(new Error('the comparison thread ended')));
-    this.#worker = worker;
-    return worker;
+    const preparing = this.#preparing.get(key) ?? prepare().finally(() => this.#preparing.delete(key));
+    this.#preparing.set(key, preparing);
+    return preparing;
   }
 }

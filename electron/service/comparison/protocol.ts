@@ -4,6 +4,7 @@ import type { UserRule } from '#shared/model/userRule.ts';
 import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
+import type { Aligned } from './result-view.ts';
 import type { Stability, StabilityTask } from './stability.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
@@ -66,7 +67,7 @@ export type WhyTask = {
 };
 
 /**
- * What the comparison worker is asked. It keeps the tables that it was asked about last, and names those that a request
+ * What a comparison thread is asked. It keeps the tables that it was asked about last, and names those that a request
  * should have brought and did not. It unpacks them there, so that large results never block the thread that saves labels.
  */
 export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> } & (
@@ -79,6 +80,11 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
     }
   | { readonly ask: 'why'; readonly task: WhyTask }
   | { readonly ask: 'stability'; readonly task: StabilityTask; readonly userRules: readonly UserRule[] }
+  /** How the rows of two tables stand side by side; these are then shown by another thread. */
+  | { readonly ask: 'align'; readonly pair: PairReference }
+  /** Packs two large tables, so that pages of them can be shown once their alignment is brought too. */
+  | { readonly ask: 'pack'; readonly pair: PairReference }
+  | { readonly ask: 'show'; readonly pair: PairReference; readonly aligned: Aligned }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';
@@ -113,8 +119,14 @@ export type WorkerAnswer = {
   judge: Judged[];
   why: Why;
   stability: Stability;
+  align: Aligned;
+  pack: null;
+  show: null;
   view: ResultView;
   rows: AlignedRow[];
   next: number | null;
   'row of': number | null;
 };
+
+/** What a thread is started with: tables and pairs are each kept up to so many bytes, about. */
+export type ThreadOptions = { readonly keptBytes: number };

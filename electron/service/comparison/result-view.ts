@@ -1,28 +1,37 @@
-import { type Alignment, alignTables, differingColumns } from '#shared/comparison/alignment.ts';
+import { type AlignedRowKind, alignTables, type ColumnMapping, differingColumns } from '#shared/comparison/alignment.ts';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import type { Row, Table } from '#shared/model/value.ts';
+import type { RowSource } from './packed-table.ts';
+
+/** How two tables stand side by side, without their rows: a thread can send it to another. */
+export type Aligned = {
+  readonly columns: ColumnMapping;
+  /** For each aligned row its place in {@link KINDS}, its row in the gold and in the prediction, -1 where there is none. */
+  readonly kinds: Uint8Array;
+  readonly goldRows: Int32Array;
+  readonly predictionRows: Int32Array;
+  /** Indices of the aligned rows that are not equal. */
+  readonly differences: Int32Array;
+  readonly view: ResultView;
+};
 
 /** Gold and prediction side by side, ready to be shown in pages. */
 export type Comparison = {
-  readonly gold: Table | null;
-  readonly prediction: Table | null;
-  readonly alignment: Alignment;
-  readonly view: ResultView;
-  /** Indices of the aligned rows that are not equal. */
-  readonly differences: Int32Array;
+  readonly aligned: Aligned;
+  readonly gold: RowSource | null;
+  readonly prediction: RowSource | null;
 };
 
 const EMPTY: Table = { columns: [], rows: [] };
 
-const KINDS = {
-  equal: 'equal',
-  differ: 'different',
-  'only in gold': 'only gold',
-  'only in prediction': 'only prediction',
-} as const;
+const KINDS: readonly AlignedRowKind[] = ['equal', 'differ', 'only in gold', 'only in prediction'];
+const SHOWN_KINDS = ['equal', 'different', 'only gold', 'only prediction'] as const;
+
+/** The kind of an aligned row. */
+export const kindAt = ({ kinds }: Aligned, index: number): AlignedRowKind => KINDS[kinds[index]!]!;
 
 /** Aligns two tables; a side without a result is null, and the other side is then shown alone. */
-export function compareTables(gold: Table | null, prediction: Table | null): Comparison {
+export function compareTables(gold: Table | null, prediction: Table | null): Aligned {
   const [left, right] = [gold ?? EMPTY, prediction ?? EMPTY];
   const alignment = alignTables(left, right);
   const differing = new Array<number>(left.columns.length).fill(0);
@@ -32,7 +41,8 @@ export function compareTables(gold: Table | null, prediction: Table | null): Com
     if (kind === 'equal') continue;
     differences.push(index);
     if (kind !== 'differ') continue;
-    for (const column of differingColumns(alignment, index, left, right)) {
+    const [one, other] = [left.rows[alignment.goldRows[index]!]!, right.rows[alignment.predictionRows[index]!]!];
+    for (const column of differingColumns(alignment.columns, one, other)) {
       differing[column]!++;
       differingCells++;
     }
@@ -55,48 +65,66 @@ export function compareTables(gold: Table | null, prediction: Table | null): Com
     marked: true,
     missing: gold === null ? (prediction === null ? 'both' : 'gold') : prediction === null ? 'prediction' : null,
   };
-  return { gold, prediction, alignment, view, differences: Int32Array.from(differences) };
+  return {
+    columns: alignment.columns,
+    kinds: Uint8Array.from(alignment.kinds, (kind) => KINDS.indexOf(kind)),
+    goldRows: alignment.goldRows,
+    predictionRows: alignment.predictionRows,
+    differences: Int32Array.from(differences),
+    view,
+  };
 }
 
 /** A page of aligned rows. With `onlyDifferences`, `from` counts rows that are not equal. */
 export function pageOf(comparison: Comparison, from: number, count: number, onlyDifferences: boolean): AlignedRow[] {
-  const { alignment, differences } = comparison;
-  const total = onlyDifferences ? differences.length : alignment.kinds.length;
+  const { kinds, differences } = comparison.aligned;
+  const total = onlyDifferences ? differences.length : kinds.length;
   const page: AlignedRow[] = [];
   for (let at = from; at < Math.min(from + count, total); at++)
     page.push(rowAt(comparison, onlyDifferences ? differences[at]! : at));
   return page;
 }
 
-function rowAt({ alignment, gold, prediction }: Comparison, index: number): AlignedRow {
-  const goldIndex = alignment.goldRows[index]!;
-  const predictionIndex = alignment.predictionRows[index]!;
-  const kind = alignment.kinds[index]!;
-  const side = (table: Table | null, at: number): Row | null => (at < 0 ? null : (table?.rows[at] ?? null));
+/** The two rows of an aligned row; null where a side has none. */
+export const sidesAt = (
+  { aligned, gold, prediction }: Comparison,
+  index: number,
+): { gold: Row | null; prediction: Row | null } => {
+  const [goldRow, predictionRow] = [aligned.goldRows[index]!, aligned.predictionRows[index]!];
   return {
-    kind: KINDS[kind],
+    gold: goldRow < 0 || !gold ? null : gold.row(goldRow),
+    prediction: predictionRow < 0 || !prediction ? null : prediction.row(predictionRow),
+  };
+};
+
+function rowAt(comparison: Comparison, index: number): AlignedRow {
+  const { kinds, goldRows, predictionRows, columns } = comparison.aligned;
+  const [goldIndex, predictionIndex] = [goldRows[index]!, predictionRows[index]!];
+  const { gold, prediction } = sidesAt(comparison, index);
+  return {
+    kind: SHOWN_KINDS[kinds[index]!]!,
     goldIndex: goldIndex < 0 ? null : goldIndex,
     predictionIndex: predictionIndex < 0 ? null : predictionIndex,
-    gold: side(gold, goldIndex),
-    prediction: side(prediction, predictionIndex),
-    differing: kind === 'differ' ? [...differingColumns(alignment, index, gold ?? EMPTY, prediction ?? EMPTY)] : [],
+    gold,
+    prediction,
+    differing: KINDS[kinds[index]!] === 'differ' && gold && prediction ? [...differingColumns(columns, gold, prediction)] : [],
   };
 }
 
 /** The aligned row after (or before) `from` that is not equal; null without one. */
-export function nextDifference({ differences }: Comparison, from: number, direction: 'forward' | 'back'): number | null {
+export function nextDifference({ differences }: Aligned, from: number, direction: 'forward' | 'back'): number | null {
   if (direction === 'forward') return differences.find((index) => index > from) ?? null;
   return differences.findLast((index) => index < from) ?? null;
 }
 
 /** Index of the aligned row (with `onlyDifferences`, among those that are not equal) that shows a side's own row; null without one. */
 export function rowOf(
-  { alignment, differences }: Comparison,
+  { goldRows, predictionRows, differences }: Aligned,
   side: 'gold' | 'prediction',
   row: number,
   onlyDifferences: boolean,
 ): number | null {
-  const index = (side === 'gold' ? alignment.goldRows : alignment.predictionRows).indexOf(row);
+  const index = (side === 'gold' ? goldRows : predictionRows).indexOf(row);
   if (index === -1 || !onlyDifferences) return index === -1 ? null : index;
   const among = differences.indexOf(index);
   return among === -1 ? null : among;

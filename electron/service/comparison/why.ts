@@ -5,7 +5,7 @@ import type { Why } from '#shared/contract/room.ts';
 import type { Table } from '#shared/model/value.ts';
 import type { NearMissKind, WarningKind } from '#shared/model/why.ts';
 import type { WhyTask } from './protocol.ts';
-import type { Comparison } from './result-view.ts';
+import { type Comparison, kindAt, sidesAt } from './result-view.ts';
 
 /** Explains a pair, and finds for each kind the aligned row in which the shown comparison has it first. */
 export function whyOf(task: WhyTask, tableOf: (hash: string) => Table, comparison: Comparison): Why {
@@ -19,7 +19,7 @@ export function whyOf(task: WhyTask, tableOf: (hash: string) => Table, compariso
   const rowOf = firstRows(comparison);
   const placed = <N extends { kind: NearMissKind | WarningKind }>(note: N) => {
     const row = rowOf(note.kind);
-    return { ...note, row, difference: row === null ? null : comparison.differences.indexOf(row) };
+    return { ...note, row, difference: row === null ? null : comparison.aligned.differences.indexOf(row) };
   };
   return { ...explanation, nearMisses: explanation.nearMisses.map(placed), warnings: explanation.warnings.map(placed) };
 }
@@ -28,22 +28,19 @@ const CELL_KINDS: readonly string[] = ['case', 'white space', 'date format', 'nu
 
 /** For a kind the first aligned row that shows it, or null where no single row does. */
 function firstRows(comparison: Comparison): (kind: NearMissKind | WarningKind) => number | null {
-  const { alignment, differences, gold, prediction } = comparison;
+  const { columns, differences } = comparison.aligned;
   const byDifference = new Map<CellDifference, number>();
   let onlyGold: number | null = null;
   let onlyPrediction: number | null = null;
   for (const index of differences) {
-    const kind = alignment.kinds[index]!;
+    const kind = kindAt(comparison.aligned, index);
     if (kind === 'only in gold') onlyGold ??= index;
     else if (kind === 'only in prediction') onlyPrediction ??= index;
-    else if (gold && prediction) {
-      for (const column of differingColumns(alignment, index, gold, prediction)) {
-        const answer = alignment.columns[column]!;
-        const cell = (table: Table, row: number, at: number) => table.rows[row]![at]!;
-        const difference = differenceOf(
-          cell(gold, alignment.goldRows[index]!, column),
-          cell(prediction, alignment.predictionRows[index]!, answer),
-        );
+    else {
+      const { gold, prediction } = sidesAt(comparison, index);
+      if (!gold || !prediction) continue;
+      for (const column of differingColumns(columns, gold, prediction)) {
+        const difference = differenceOf(gold[column]!, prediction[columns[column]!]!);
         if (difference !== null && !byDifference.has(difference)) byDifference.set(difference, index);
       }
     }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { StoredResult } from '#shared/contract/runner.ts';
 import type { Execution, ExecutionStatus } from '#shared/model/execution.ts';
-import { decodeTable } from '#shared/model/result-encoding.ts';
+import { decodeLines } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
@@ -133,16 +133,32 @@ export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
   return byQuery;
 }
 
-export type StoredTable = { readonly encoding: string; readonly data: Uint8Array };
+/** A packed result as it is stored. */
+export type PackedResult = { readonly encoding: string; readonly data: Uint8Array };
+/** The same with how many cells it has, which says what to unpack costs. */
+export type StoredTable = PackedResult & { readonly cells: number };
 
 /** A stored result, still packed. The hash must be that of one. */
 export function storedTable(db: Db, hash: string): StoredTable {
-  const found = row(db, 'SELECT encoding, data FROM result WHERE hash = ?', hash)!;
-  return { encoding: text(found.encoding), data: found.data as Uint8Array };
+  const found = row(
+    db,
+    'SELECT encoding, data, row_count, json_array_length(columns) AS width FROM result WHERE hash = ?',
+    hash,
+  )!;
+  const cells = integer(found.row_count) * integer(found.width);
+  return { encoding: text(found.encoding), data: found.data as Uint8Array, cells };
 }
 
 /** Unpacks a stored result. Costs time in proportion to its size. */
-export function unpackTable({ encoding, data }: StoredTable): Table {
-  const bytes = encoding === 'deflate' ? inflateRawSync(data) : data;
-  return decodeTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+export const unpackTable = ({ encoding, data }: PackedResult): Table =>
+  decodeLines(linesOf(encoding === 'deflate' ? inflateRawSync(data) : data));
+
+function* linesOf(bytes: Uint8Array): Generator<string, undefined> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = 0; from <= buffer.length; ) {
+    const end = buffer.indexOf('\n', from);
+    const to = end === -1 ? buffer.length : end;
+    yield buffer.toString('utf8', from, to);
+    from = to + 1;
+  }
 }

@@ -1,11 +1,7 @@
+import type { ItemKey } from '#shared/model/item.ts';
 import { applyEdit, describeEdit, EMPTY_LABEL, type Label, type LabelChange, type LabelEdit } from '#shared/model/label.ts';
 import type { Db } from './open.ts';
 import { integer, json, prepared, row, rows, type Stored, text, write } from './statements.ts';
-
-export type Item = { readonly instance: number; readonly system: number };
-
-/** An item as the key of a map. */
-export const keyOfItem = ({ instance, system }: Item): string => `${instance} ${system}`;
 
 /** The steps that an annotator can take back or do again, the latest last. */
 export type UndoStacks = { readonly undo: number[]; readonly redo: number[] };
@@ -30,7 +26,7 @@ export const annotatorNames = (db: Db): string[] =>
 const storedLabel = (body: Stored[string] | undefined): Label => ({ ...EMPTY_LABEL, ...json<Partial<Label>>(body) });
 
 /** An annotator's label of an item; an empty one where nothing was said yet. */
-export function labelOf(db: Db, annotator: number, item: Item): Label {
+export function labelOf(db: Db, annotator: number, item: ItemKey): Label {
   const found = row(
     db,
     'SELECT body FROM label WHERE annotator_id = ? AND instance_id = ? AND system_id = ?',
@@ -42,7 +38,7 @@ export function labelOf(db: Db, annotator: number, item: Item): Label {
 }
 
 /** Every label of an annotator in the given sample. */
-export const labelsOfSample = (db: Db, annotator: number, sample: number): (Item & { label: Label; updatedAt: string })[] =>
+export const labelsOfSample = (db: Db, annotator: number, sample: number): (ItemKey & { label: Label; updatedAt: string })[] =>
   rows(
     db,
     `SELECT label.instance_id, label.system_id, label.body, updated_at FROM sample_instance JOIN label USING (instance_id)
@@ -79,7 +75,7 @@ export function undoStacks(db: Db, annotator: number): UndoStacks {
   return { undo, redo };
 }
 
-type Change = { item: Item; field: string; description: string; before: Label; after: Label };
+type Change = { item: ItemKey; field: string; description: string; before: Label; after: Label };
 
 function store(
   db: Db,
@@ -110,7 +106,7 @@ function store(
   return id;
 }
 
-const storeLabel = (db: Db, annotator: number, item: Item, label: Label, at: string) =>
+const storeLabel = (db: Db, annotator: number, item: ItemKey, label: Label, at: string) =>
   prepared(
     db,
     `INSERT INTO label (annotator_id, instance_id, system_id, body, updated_at) VALUES (?, ?, ?, ?, ?)
@@ -130,7 +126,7 @@ function storeStep(db: Db, annotator: number, stacks: UndoStacks, changes: reado
 }
 
 /** Continues the note that the annotator is typing; false where the latest step is something else. */
-function growNote(db: Db, annotator: number, stacks: UndoStacks, item: Item, after: Label): boolean {
+function growNote(db: Db, annotator: number, stacks: UndoStacks, item: ItemKey, after: Label): boolean {
   const latest = row(db, 'SELECT * FROM label_change WHERE annotator_id = ? ORDER BY id DESC LIMIT 1', annotator);
   const continues =
     latest?.field === 'note' &&
@@ -153,7 +149,7 @@ export function editLabel(
   db: Db,
   annotator: number,
   stacks: UndoStacks,
-  item: Item,
+  item: ItemKey,
   edit: LabelEdit,
   codebookVersion: number,
 ): { label: Label; description: string } {
@@ -176,9 +172,9 @@ export function copyLabel(
   db: Db,
   annotator: number,
   stacks: UndoStacks,
-  from: Item,
+  from: ItemKey,
   systems: readonly number[],
-): (Item & { label: Label })[] {
+): (ItemKey & { label: Label })[] {
   const source = labelOf(db, annotator, from);
   const changes = [...new Set(systems)]
     .filter((system) => system !== from.system)
@@ -200,7 +196,7 @@ export function travel(
   annotator: number,
   stacks: UndoStacks,
   kind: 'undo' | 'redo',
-): { item: Item; label: Label; description: string } | null {
+): { item: ItemKey; label: Label; description: string } | null {
   const [from, to] = kind === 'undo' ? [stacks.undo, stacks.redo] : [stacks.redo, stacks.undo];
   const target = from.at(-1);
   if (target === undefined) return null;
@@ -229,7 +225,7 @@ export function travel(
 }
 
 /** The history of an item, the latest first. */
-export const labelHistory = (db: Db, annotator: number, item: Item): LabelChange[] =>
+export const labelHistory = (db: Db, annotator: number, item: ItemKey): LabelChange[] =>
   rows(
     db,
     `SELECT label_change.id, at, name, kind, description FROM label_change JOIN annotator ON annotator.id = annotator_id

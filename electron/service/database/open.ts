@@ -12,9 +12,15 @@ const APPLICATION_ID = 0x41736179;
 
 export type OpenProject = {
   readonly db: Db;
-  readonly path: string /** Written because the file was migrated. */;
+  readonly path: string;
+  /** Written because the file was migrated. */
   readonly backup: string | null;
+  /** Whether the whole file was read for damage before it was opened. */
+  readonly checked: boolean;
 };
+
+/** A file up to this size is read for damage in less time than a person notices. */
+const CHECKED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
@@ -78,7 +84,7 @@ const openError = (file: string, error: unknown): unknown => {
 
 const corrupt = (name: string, detail: string) =>
   new AssayError('PROJECT_CORRUPT', `${name} is damaged: ${detail}`, {
-    next: 'Nothing was changed. Keep the file, and open a backup beside it (name.assay.backup-…).',
+    next: 'Assay writes nothing more to it. Keep the file, and open a backup beside it (name.assay.backup-…).',
   });
 
 const userVersion = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
@@ -110,14 +116,21 @@ function inspectHeader(file: string): void {
   refuseNewer(file, header.readUInt32BE(60));
 }
 
-/** Refuses what is damaged, and what the write-ahead log makes newer, before anything is changed. */
-function inspect(db: Db, file: string): void {
-  const name = path.basename(file);
-  refuseNewer(file, userVersion(db));
-  const problems = db.pragma('quick_check(3)') as { quick_check: string }[];
-  if (problems[0]?.quick_check !== 'ok') throw corrupt(name, problems.map((row) => row.quick_check).join('; '));
-  const problem = formatProblem(db, userVersion(db));
-  if (problem !== null) throw corrupt(name, `${problem}. Something other than Assay has changed it.`);
+/** What a whole check of a project file found, as an error; null where nothing is wrong. `problems` as SQLite words them. */
+export const damageOf = (file: string, problems: readonly string[]): AssayError | null =>
+  problems[0] === 'ok' ? null : corrupt(path.basename(file), problems.join('; '));
+
+/** Reads a whole open file for damage: milliseconds for each megabyte. */
+export function damageIn(db: Db, file: string): AssayError | null {
+  try {
+    const problems = db.pragma('quick_check(3)') as { quick_check: string }[];
+    return damageOf(
+      file,
+      problems.map((problem) => problem.quick_check),
+    );
+  } catch (error) {
+    return corrupt(path.basename(file), error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Copies the file as it is (WAL included) to name.assay.backup-<time>. */
@@ -165,7 +178,7 @@ export function createProject(file: string): OpenProject {
     db = connect(file);
     migrate(db);
     db.prepare('INSERT INTO project (id, created_at) VALUES (1, ?)').run(new Date().toISOString());
-    return { db, path: file, backup: null };
+    return { db, path: file, backup: null, checked: true };
   } catch (error) {
     db?.close();
     if (isOurs) for (const ending of ['', '-wal', '-shm']) fs.rmSync(`${file}${ending}`, { force: true });
@@ -174,10 +187,11 @@ export function createProject(file: string): OpenProject {
 }
 
 /**
- * Opens a project file: the only writer, checked, migrated after a backup.
+ * Opens a project file: the only writer, checked, migrated after a backup. With `checkLater`, a large file that needs no
+ * migration is opened unchecked, and the caller has it checked.
  * @throws AssayError NOT_FOUND, NOT_A_PROJECT, PROJECT_LOCKED, PROJECT_NEWER, PROJECT_CORRUPT or SAVE_FAILED.
  */
-export function openProject(file: string): OpenProject {
+export function openProject(file: string, { checkLater = false } = {}): OpenProject {
   const name = path.basename(file);
   if (!fs.existsSync(file)) {
     throw new AssayError('NOT_FOUND', `${name} does not exist (any more).`, { next: 'Choose where it is now.' });
@@ -186,10 +200,18 @@ export function openProject(file: string): OpenProject {
   try {
     inspectHeader(file);
     db = connect(file);
-    inspect(db, file);
-    const backup = userVersion(db) < MIGRATIONS.length ? backUp(db, file) : null;
+    // What is damaged, and what the write-ahead log makes newer, is refused before anything is changed.
+    const version = userVersion(db);
+    refuseNewer(file, version);
+    const isOld = version < MIGRATIONS.length;
+    const checked = isOld || !checkLater || fs.statSync(file).size <= CHECKED_AT_ONCE_BYTES;
+    const damage = checked ? damageIn(db, file) : null;
+    if (damage) throw damage;
+    const problem = formatProblem(db, version);
+    if (problem !== null) throw corrupt(name, `${problem}. Something other than Assay has changed it.`);
+    const backup = isOld ? backUp(db, file) : null;
     migrate(db);
-    return { db, path: file, backup };
+    return { db, path: file, backup, checked };
   } catch (error) {
     db?.close();
     throw openError(file, error);

@@ -1,7 +1,7 @@
 import { median } from '#shared/analysis/interval.ts';
 import type { RunPlan, RunState, RunSummary } from '#shared/contract/execution.ts';
 import { DEFAULT_ATTEMPTS, EXECUTION_STATUSES, type ExecutionLimits, type ExecutionStatus } from '#shared/model/execution.ts';
-import { derived } from './derived.ts';
+import { derived, keptInFile } from './derived.ts';
 import { finishedExecutions, neededQueries, selectionOf } from './needed-queries.ts';
 import type { Db } from './open.ts';
 import { changedDatabases } from './run-databases.ts';
@@ -47,6 +47,12 @@ export const limitsOf = (db: Db, run: number): ExecutionLimits =>
 export function planOf(db: Db, run: number): RunPlan {
   const { plan } = row(db, 'SELECT plan FROM run WHERE id = ?', run)!;
   return plan == null ? RUN_ALL : json<RunPlan>(plan);
+}
+
+/** How the newest run that named a connection reached Snowflake; null where none has named one. */
+export function latestSnowflakePlan(db: Db): RunPlan | null {
+  const found = row(db, "SELECT plan FROM run WHERE plan ->> '$.connection' IS NOT NULL ORDER BY id DESC LIMIT 1");
+  return found ? json<RunPlan>(found.plan) : null;
 }
 
 /** When a run ended; null while it has not. */
@@ -136,8 +142,16 @@ export function runSummary(db: Db, run: number, underWay: boolean): RunSummary {
   const repetitions = integer(found.repetitions);
   const selection = selectionOf(plan);
   const state = text(found.state) as RunState;
-  const byStatus = statusCounts(db, run);
-  const isStarted = found.plan !== null || Object.values(byStatus).some((ended) => ended > 0);
+  const name = `figures of run ${run}`;
+  const figures = derived(db, name, () =>
+    keptInFile(db, name, () => ({
+      needed: neededQueries(db, selection),
+      done: finishedExecutions(db, run, selection),
+      byStatus: statusCounts(db, run),
+      window: windowOf(db, run),
+    })),
+  );
+  const isStarted = found.plan !== null || Object.values(figures.byStatus).some((ended) => ended > 0);
   return {
     runId: run,
     startedAt: text(found.started_at),
@@ -147,12 +161,12 @@ export function runSummary(db: Db, run: number, underWay: boolean): RunSummary {
     limits: json(found.limits),
     repetitions,
     plan,
-    total: derived(db, `needed of run ${run}`, () => neededQueries(db, selection)) * repetitions,
-    done: derived(db, `done of run ${run}`, () => finishedExecutions(db, run, selection)),
-    byStatus,
+    total: figures.needed * repetitions,
+    done: figures.done,
+    byStatus: figures.byStatus,
     keptBy: keptBy(db, run),
     engines: json(found.engines),
-    window: derived(db, `window of run ${run}`, () => windowOf(db, run)),
+    window: figures.window,
     changedDatabases: changedDatabases(db, run),
   };
 }

@@ -1,7 +1,7 @@
 import type { TrialSide } from '#shared/contract/trial.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 import { type StoredExecution, storeResult, toExecution } from './executions.ts';
-import type { Item } from './labels.ts';
 import type { Db } from './open.ts';
 import { integer, prepared, row, rows, text, textOrNull, write } from './statements.ts';
 
@@ -28,7 +28,7 @@ export type StoredTrial = {
 };
 
 /** Stores the executions of one window with their results; when this returns they are on disk. Answers the trial's id. */
-export function storeTrial(db: Db, annotator: number, item: Item, executions: readonly NewTrialExecution[]): number {
+export function storeTrial(db: Db, annotator: number, item: ItemKey, executions: readonly NewTrialExecution[]): number {
   return db.transaction(() => {
     const trial = write(
       db,
@@ -87,13 +87,13 @@ const toTrial = (db: Db, found: NonNullable<ReturnType<typeof row>>): StoredTria
 });
 
 /** A trial of the item; null where the item has no such trial. */
-export function trialOf(db: Db, item: Item, id: number): StoredTrial | null {
+export function trialOf(db: Db, item: ItemKey, id: number): StoredTrial | null {
   const found = row(db, `${TRIAL} WHERE trial.id = ? AND instance_id = ? AND system_id = ?`, id, item.instance, item.system);
   return found ? toTrial(db, found) : null;
 }
 
 /** The annotator's trials of an item, the newest first. Those of others are not shown: they would speak for their labels. */
-export const trialsOf = (db: Db, annotator: number, item: Item): StoredTrial[] =>
+export const trialsOf = (db: Db, annotator: number, item: ItemKey): StoredTrial[] =>
   rows(
     db,
     `${TRIAL} WHERE annotator_id = ? AND instance_id = ? AND system_id = ? ORDER BY trial.id DESC`,

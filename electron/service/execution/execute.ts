@@ -1,11 +1,10 @@
 import type { ExecutionProgress } from '#shared/contract/execution.ts';
 import type { ExecutionLimits } from '#shared/model/execution.ts';
-import { tablesAt } from '../database/benchmark.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Db } from '../database/open.ts';
-import { parseLocation } from '../engines/snowflake/location.ts';
 import { Recorder } from './recorder.ts';
 import { runOnRunners } from './runner-pool.ts';
+import { knownObjectsIn } from './snowflake-once.ts';
 import { runOnSnowflake, type SnowflakeSettings } from './snowflake-run.ts';
 
 export type ExecuteOptions = {
@@ -68,7 +67,7 @@ export async function execute(options: ExecuteOptions): Promise<void> {
             pending: ofSnowflake,
             recorder,
             settings: options.snowflake!,
-            knownObjects: (location) => ({ database: parseLocation(location).database, tables: tablesAt(db, location) }),
+            knownObjects: knownObjectsIn(db),
             limits,
             signal,
             pause,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { counts, theBenchmark } from '../database/benchmark.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, latestRun } from '../database/executions.ts';
 import { annotatorNames } from '../database/labels.ts';
 import { finishedExecutions, neededQueries } from '../database/needed-queries.ts';
@@ -18,6 +18,7 @@ export function summaryOf(session: Session): ProjectSummary {
   const { db, project, annotator } = session;
   const run = currentRun(db);
   const latest = latestRun(db);
+  const keptFigure = <T>(name: string, compute: () => T) => derived(db, name, () => keptInFile(db, name, compute));
   return {
     path: project.path,
     name: path.basename(project.path, '.assay'),
@@ -25,8 +26,8 @@ export function summaryOf(session: Session): ProjectSummary {
     ...derived(db, 'counts', () => counts(db)),
     run,
     latestRun: latest,
-    executionsDone: latest === null ? 0 : derived(db, `finished executions ${latest}`, () => finishedExecutions(db, latest)),
-    executionsNeeded: derived(db, 'needed queries', () => neededQueries(db)) * (latest === null ? 1 : repetitionsOf(db, latest)),
+    executionsDone: latest === null ? 0 : keptFigure(`finished executions ${latest}`, () => finishedExecutions(db, latest)),
+    executionsNeeded: keptFigure('needed queries', () => neededQueries(db)) * (latest === null ? 1 : repetitionsOf(db, latest)),
     judgedRules: run === null ? [] : judgedProjectRules(db, run).map((rule) => rule.id),
     samples: sampleNames(db).map(({ id, name }) => ({ id, name, ...labellingProgress(db, id, annotator.id) })),
     annotator: annotator.name,
@@ -48,8 +49,8 @@ export const projectHandlers = (session: Session): Pick<AssayHandlers, Methods> 
     session.create(file, annotator);
     return summaryOf(session);
   },
-  'project.open': ({ path: file, annotator }) => {
-    session.open(file, annotator);
+  'project.open': ({ path: file, annotator, checkLater }) => {
+    session.open(file, annotator, checkLater);
     return summaryOf(session);
   },
   'project.openSample': async ({ path: file, annotator }, { signal, progress }) => {

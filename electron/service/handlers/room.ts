@@ -2,12 +2,13 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { LabelAnswer } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import type { Label, LabelEdit } from '#shared/model/label.ts';
 import type { LightRequest } from '../comparison/protocol.ts';
 import { isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { storedTable } from '../database/executions.ts';
-import { copyLabel, editLabel, type Item, travel } from '../database/labels.ts';
+import { copyLabel, editLabel, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
 import { trajectoryOf } from '../importers/trajectories/stored.ts';
@@ -70,14 +71,14 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     const { stacks } = session.annotator;
     return { undoSteps: stacks.undo.length, redoSteps: stacks.redo.length };
   };
-  const answer = (item: Item, label: Label, description: string): LabelAnswer => ({
+  const answer = (item: ItemKey, label: Label, description: string): LabelAnswer => ({
     ...item,
     label,
     description,
     savedAt: new Date().toISOString(),
     ...depth(),
   });
-  const isHidden = (item: Item) => blindnessOf(session.db, session.annotator)?.hidesItem(item) ?? false;
+  const isHidden = (item: ItemKey) => blindnessOf(session.db, session.annotator)?.hidesItem(item) ?? false;
   const ask = <R extends LightRequest>(request: R) => session.worker.askAbout(request, (hash) => storedTable(session.db, hash));
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;

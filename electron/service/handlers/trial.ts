@@ -1,12 +1,31 @@
+import type { ConnectionSource } from '#shared/contract/connection.ts';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
-import type { ItemKey } from '#shared/contract/room.ts';
+import { AssayError } from '#shared/contract/errors.ts';
 import type { Trial } from '#shared/contract/trial.ts';
+import type { ItemKey } from '#shared/model/item.ts';
+import { connectionFrom } from '../connections/connection-source.ts';
+import { latestSnowflakePlan } from '../database/runs.ts';
 import { blindnessOf } from '../room/blind.ts';
 import { firstRows, frequentValues } from '../room/peek.ts';
 import { runTrial, trialsOfItem } from '../room/trials.ts';
 import type { Session } from '../session.ts';
 
 type Methods = 'trial.run' | 'trial.list' | 'peek.rows' | 'peek.values';
+
+/**
+ * How a query of the room reaches Snowflake: by the connection that is named, else as the newest run did. Consent to what
+ * cannot be parsed is asked for, never taken over. @throws AssayError INVALID_INPUT where neither names a connection
+ */
+async function snowflakeOf(session: Session, named: ConnectionSource | undefined, allowUnparsed: boolean | undefined) {
+  const source = named ?? latestSnowflakePlan(session.db)?.connection ?? null;
+  if (source === null) {
+    throw new AssayError('INVALID_INPUT', 'The database is on Snowflake, and no connection was chosen in this project yet.', {
+      next: 'Choose one where a run is started; the room then takes it too.',
+    });
+  }
+  const connection = await connectionFrom(source, session.keychain);
+  return { connection, allowUnparsed: allowUnparsed === true };
+}
 
 export const trialHandlers = (session: Session): Pick<AssayHandlers, Methods> => {
   const peeking = (signal: AbortSignal) => ({ db: session.db, runnerEntry: session.files.runner, signal });
@@ -17,12 +36,13 @@ export const trialHandlers = (session: Session): Pick<AssayHandlers, Methods> =>
     return { ...trial, executions };
   };
   return {
-    'trial.run': async ({ instance, system, sample, ...asked }, { signal, progress }) => {
+    'trial.run': async ({ instance, system, sample, connection, allowUnparsed, ...asked }, { signal, progress }) => {
       const trial = await runTrial({
         db: session.db,
         annotator: session.annotator.id,
         item: { instance, system, sample },
         ...asked,
+        snowflake: () => snowflakeOf(session, connection, allowUnparsed),
         runnerEntry: session.files.runner,
         signal,
         onProgress: (side) => progress({ side }),

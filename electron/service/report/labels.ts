@@ -1,7 +1,8 @@
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
-import { keyOfItem, labelsOfSample } from '../database/labels.ts';
+import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleBasis, sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';

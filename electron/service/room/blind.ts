@@ -1,7 +1,8 @@
 import { createGenerator, drawWithoutReplacement } from '#shared/analysis/random.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { AlignedRow, InstanceView, ItemKey, PredictionView, QueueEntry, ResultView } from '#shared/contract/room.ts';
+import type { AlignedRow, InstanceView, PredictionView, QueueEntry, ResultView } from '#shared/contract/room.ts';
 import type { SearchHit } from '#shared/contract/search.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { isBlind, revealedInstances } from '../database/blind.ts';
 import { labelOf } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';

@@ -1,7 +1,8 @@
 import type { QueueFacets } from '#shared/contract/room.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { namedAiFunctions } from '../database/imported-tables.ts';
-import { annotatorIds, keyOfItem, labelsOfSample } from '../database/labels.ts';
+import { annotatorIds, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { sampleInstances } from '../database/samples.ts';
 import { integer, rows } from '../database/statements.ts';

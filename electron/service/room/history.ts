@@ -1,10 +1,11 @@
+import type { ItemKey } from '#shared/model/item.ts';
 import type { LabelChange } from '#shared/model/label.ts';
 import { blindEvents } from '../database/blind.ts';
-import { type Item, labelHistory } from '../database/labels.ts';
+import { labelHistory } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 
 /** Everything that an annotator did to an item, what was revealed of its instance among it; the latest first. */
-export function historyOf(db: Db, annotator: number, item: Item): LabelChange[] {
+export function historyOf(db: Db, annotator: number, item: ItemKey): LabelChange[] {
   const revealed = blindEvents(db, annotator)
     .filter(({ kind, instance }) => kind === 'reveal' && instance === item.instance)
     // Ids of changes count from 1: those of other events go the other way.

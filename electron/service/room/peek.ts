@@ -3,11 +3,10 @@ import type { SchemaTable } from '#shared/contract/room.ts';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
 import { quoteName } from '#shared/sql/names.ts';
-import { instanceById, schemaOf } from '../database/benchmark.ts';
+import { databaseOfInstance, instanceById, schemaOf } from '../database/benchmark.ts';
 import { unpackTable } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { runOnce } from '../execution/run-once.ts';
-import { localDatabase } from './trials.ts';
 
 /** A look at a table is a glance: whatever takes longer is stopped. */
 const LIMITS = { ...DEFAULT_LIMITS, timeoutMs: 15_000, byteCap: 4 * 1024 * 1024 };
@@ -17,6 +16,16 @@ export type PeekOptions = {
   readonly runnerEntry: string;
   readonly signal: AbortSignal;
 };
+
+/** The database of an instance, where it can be looked into from here. @throws AssayError NOT_FOUND or ENVIRONMENT */
+function localDatabase(db: Db, instance: number) {
+  const database = databaseOfInstance(db, instance);
+  if (database === null) throw new AssayError('NOT_FOUND', 'There is no such instance.');
+  if (database.engine !== 'snowflake') return database;
+  throw new AssayError('ENVIRONMENT', `${database.database} is on Snowflake, and sample rows are read of local databases only.`, {
+    next: 'Ask for some rows with a scratch query, or build a local copy of the database.',
+  });
+}
 
 /** A table's name as the schema has it, part by part: `SCHEMA.TABLE` is two names. */
 const tableName = (name: string, engine: string): string =>

@@ -1,6 +1,7 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { InstanceView, ItemKey, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
+import type { InstanceView, PredictionView, QueueEntry, ResultKey } from '#shared/contract/room.ts';
 import { staleCodes } from '#shared/model/codebookChange.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { EMPTY_LABEL, type ItemStatus, type Label } from '#shared/model/label.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
 import type { Verdict } from '#shared/model/verdict.ts';
@@ -9,7 +10,7 @@ import type { PairReference, WhyTask } from '../comparison/protocol.ts';
 import { documentText, golds, instanceById, instances, schemaOf } from '../database/benchmark.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { compileProblem } from '../database/compiled.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, type StoredExecution } from '../database/executions.ts';
 import { explanationsOfInstance } from '../database/explanations.ts';
 import { findingsOfInstance } from '../database/findings.ts';
@@ -110,7 +111,12 @@ export const systemsToLabel = (db: Db, sample: number): ReadonlyMap<number, Read
     `queue systems ${sample}`,
     () =>
       new Map(
-        derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map((entry) => [entry.instance, new Set(entry.systems)]),
+        keptInFile(db, `systems to label ${sample}`, () =>
+          derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ instance, systems: toLabel }) => ({
+            instance,
+            systems: toLabel,
+          })),
+        ).map((entry) => [entry.instance, new Set(entry.systems)]),
       ),
   );
 

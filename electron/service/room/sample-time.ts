@@ -1,4 +1,5 @@
-import { type Item, keyOfItem, labelsOfSample } from '../database/labels.ts';
+import { type ItemKey, keyOfItem } from '#shared/model/item.ts';
+import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { workTimesOfSample } from '../database/work-time.ts';
 import { systemsToLabel } from './room.ts';
@@ -12,7 +13,7 @@ const ENOUGH_TO_TELL = 5;
  */
 export function sampleTime(db: Db, annotator: number, sample: number) {
   const toLabel = systemsToLabel(db, sample);
-  const isListed = ({ instance, system }: Item) => toLabel.get(instance)?.has(system) ?? false;
+  const isListed = ({ instance, system }: ItemKey) => toLabel.get(instance)?.has(system) ?? false;
   // What is open carries no label as a rule, and there may be 10,000s of it: only what is labelled is gone through.
   const finished = new Set(
     labelsOfSample(db, annotator, sample)

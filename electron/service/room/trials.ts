@@ -1,11 +1,13 @@
 import { AssayError } from '#shared/contract/errors.ts';
-import type { ItemKey } from '#shared/contract/room.ts';
 import type { Trial, TrialSide } from '#shared/contract/trial.ts';
+import type { Connection } from '#shared/model/connection.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
+import type { ItemKey } from '#shared/model/item.ts';
 import { databaseOfInstance } from '../database/benchmark.ts';
 import type { Db } from '../database/open.ts';
 import { type NewTrialExecution, type StoredTrial, storeTrial, trialOf, trialsOf } from '../database/trials.ts';
-import { runOnce } from '../execution/run-once.ts';
+import { type RanOnce, runOnce } from '../execution/run-once.ts';
+import { onSnowflakeOnce } from '../execution/snowflake-once.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import { runOfItem, sidesOf } from './room.ts';
 
@@ -19,47 +21,36 @@ export type TrialOptions = {
   readonly scratch: string | null;
   readonly gold: string | null;
   readonly timeoutSeconds: number;
+  /** How Snowflake is reached; asked for only where the database is there. */
+  readonly snowflake: () => Promise<{ connection: Connection; allowUnparsed: boolean }>;
   readonly runnerEntry: string;
   readonly signal: AbortSignal;
   readonly onProgress: (side: TrialSide) => void;
 };
 
-/** The database of an instance, where queries can be run on it from here. @throws AssayError */
-export function localDatabase(db: Db, instance: number) {
-  const database = databaseOfInstance(db, instance);
-  if (database === null) throw new AssayError('NOT_FOUND', 'There is no such instance.');
-  if (database.engine !== 'snowflake') return database;
-  throw new AssayError(
-    'ENVIRONMENT',
-    `${database.database} is on Snowflake, and the room runs queries on local databases only.`,
-    {
-      next: 'Start a run with a Snowflake connection, or build a local copy of the database.',
-    },
-  );
-}
-
 /**
  * Runs a scratch query, or gold and prediction once more, and stores what came of it as a window of its own.
- * @throws AssayError NOT_FOUND, ENVIRONMENT or NOTHING_TO_DO; the signal's reason when cancelled, and then nothing is stored
+ * @throws AssayError NOT_FOUND or NOTHING_TO_DO, what keeps Snowflake's connection from being read; the signal's reason when cancelled, and then nothing is stored
  */
 export async function runTrial(options: TrialOptions): Promise<Trial> {
-  const { db, item, signal, timeoutSeconds } = options;
-  const database = localDatabase(db, item.instance);
+  const { db, item, signal, runnerEntry } = options;
+  const database = databaseOfInstance(db, item.instance);
+  if (database === null) throw new AssayError('NOT_FOUND', 'There is no such instance.');
   const queries = queriesOf(options);
   if (queries.length === 0) throw new AssayError('NOTHING_TO_DO', 'Neither gold nor prediction has a query to run.');
-  const executions = await withRecordingFile(db, async (recording) => {
+  const limits = { ...DEFAULT_LIMITS, timeoutMs: options.timeoutSeconds * 1000 };
+  const inTurn = async (run: (query: typeof database & { sql: string }) => Promise<RanOnce>) => {
     const ran: NewTrialExecution[] = [];
     for (const query of queries) {
       options.onProgress(query.side);
-      const limits = { ...DEFAULT_LIMITS, timeoutMs: timeoutSeconds * 1000 };
-      const once = await runOnce(
-        { ...database, sql: query.sql },
-        { runnerEntry: options.runnerEntry, limits, recording, signal },
-      );
-      ran.push({ ...query, ...once });
+      ran.push({ ...query, ...(await run({ ...database, sql: query.sql })) });
     }
     return ran;
-  });
+  };
+  const executions =
+    database.engine === 'snowflake'
+      ? await onSnowflakeOnce({ db, ...(await options.snowflake()), limits, signal }, inTurn)
+      : await withRecordingFile(db, (recording) => inTurn((query) => runOnce(query, { runnerEntry, limits, recording, signal })));
   const id = storeTrial(db, options.annotator, item, executions);
   return described(db, item, trialOf(db, item, id)!);
 }

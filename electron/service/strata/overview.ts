@@ -3,11 +3,12 @@ import { median, wilson } from '#shared/analysis/interval.ts';
 import { ruleDisagreement, verdictFlips } from '#shared/analysis/ruleDisagreement.ts';
 import { STRONG_GROUP, stratify } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
-import type { Overview, Strata } from '#shared/contract/overview.ts';
+import type { PackedOverview, Strata } from '#shared/contract/overview.ts';
+import { packMatrix } from '#shared/contract/verdictMatrix.ts';
 import type { Share } from '#shared/model/share.ts';
 import type { S2Reading } from '#shared/model/stratum.ts';
 import { givesScore } from '#shared/model/verdict.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { durationsOfRun } from '../database/executions.ts';
 import { explanationsOf } from '../database/explanations.ts';
 import type { Db } from '../database/open.ts';
@@ -112,15 +113,14 @@ export function executedShare(counts: ExecutedCounts | undefined, instances: num
 }
 
 /** Everything that the overview shows, from the verdicts of the current run. */
-export function overviewOf(db: Db, rule: Rule, reading: S2Reading): Overview {
+export function overviewOf(db: Db, rule: Rule, reading: S2Reading): PackedOverview {
   const run = requireRun(db);
   requireJudged(db, run, rule);
-  return derived(db, `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`, () =>
-    computeOverview(db, run, rule, reading),
-  );
+  const name = `overview ${run} ${rule.id} ${versionIn(db, run, rule)} ${reading}`;
+  return derived(db, name, () => keptInFile(db, name, () => computeOverview(db, run, rule, reading)));
 }
 
-function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): Overview {
+function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): PackedOverview {
   const project = judgedProjectRules(db, run);
   // A rule that was judged once and is no longer among the project's is shown as long as it is looked through.
   const judged = project.some(({ id }) => id === rule.id) ? project : [rule, ...project];
@@ -160,16 +160,18 @@ function computeOverview(db: Db, run: number, rule: Rule, reading: S2Reading): O
       timeRatio: ratios.get(system.id) ?? null,
       ...countNotes(notes, column),
     })),
-    matrix: instances.map((instance, row) => ({
-      instance: instance.id,
-      instanceId: instance.instanceId,
-      database: instance.databaseName,
-      // Under the paper's reading S3 lies in S2; the narrower one says more.
-      stratum: placements[row]!.strata.at(-1) ?? null,
-      states: [...table.rows[row]!],
-      flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
-      notes: notes[row]!,
-    })),
+    matrix: packMatrix(
+      instances.map((instance, row) => ({
+        instance: instance.id,
+        instanceId: instance.instanceId,
+        database: instance.databaseName,
+        // Under the paper's reading S3 lies in S2; the narrower one says more.
+        stratum: placements[row]!.strata.at(-1) ?? null,
+        states: [...table.rows[row]!],
+        flips: flips[row]!.flatMap((flip, column) => (flip ? [column] : [])),
+        notes: notes[row]!,
+      })),
+    ),
     strata: strataOf(db, rule, reading),
     notJudged: notJudged(chosen),
     disagreements: ruleDisagreement(matching.map((other) => other.table)),

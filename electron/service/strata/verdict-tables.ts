@@ -6,7 +6,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { Mean } from '#shared/model/share.ts';
 import { givesScore } from '#shared/model/verdict.ts';
 import { type Instance, instances } from '../database/benchmark.ts';
-import { derived } from '../database/derived.ts';
+import { derived, keptInFile } from '../database/derived.ts';
 import { currentRun, latestRun } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { type System, systems } from '../database/systems.ts';
@@ -82,7 +82,8 @@ function judgedOf(db: Db, run: number, rules: readonly Rule[]): Rule[] {
   const versions = rules.map((rule) => ({ id: rule.id, version: versionIn(db, run, rule) }));
   return rules.filter((_, at) => {
     const { id, version } = versions[at]!;
-    return derived(db, `judged ${run} ${id} ${version}`, () => judgedRules(db, run, [{ id, version }]).length > 0);
+    const name = `judged ${run} ${id} ${version}`;
+    return derived(db, name, () => keptInFile(db, name, () => judgedRules(db, run, [{ id, version }]).length > 0));
   });
 }
 

@@ -278,9 +278,47 @@ test('geography compiles, and a row that needs it is nobody’s fault', async ()
   expect(await run(sql)).toMatchObject({ status: 'environment', code: 'NOT_SUPPORTED' });
 });
 
-test('an integer of more than 64 bits, which Snowflake has, is nobody’s fault', async () => {
-  const sql = 'SELECT 99999999999999999999999999999::NUMBER(38,0)';
+test('integers have the 38 digits of Snowflake’s, from literals, texts and arithmetic', async () => {
+  const large = 99999999999999999999999999999999999999n;
+  expect(
+    await rowsOf(`SELECT ${large}::NUMBER(38,0), '${large}'::NUMBER(38,0), TO_NUMBER('${large}'), TRY_TO_NUMBER('${large}'),
+      9223372036854775807 + 1, 9223372036854775807::INT * "id"
+      FROM HOUSES WHERE "id" = 2`),
+  ).toEqual([[large, large, large, large, 9223372036854775808n, 18446744073709551614n]]);
+  expect(await rowsOf("SELECT TO_NUMBER('9007199254740993'), TRY_TO_NUMBER('9007199254740993'), '2.5'::INT")).toEqual([
+    [9007199254740993n, 9007199254740993n, 3n],
+  ]);
+});
+
+test.each([
+  ['wider than Snowflake’s too', `SELECT 170141183460469231731687303715884105727::NUMBER(38,0) * 2`],
+  ['where DuckDB’s function takes 64 bits', `SELECT SUBSTR('abc', 99999999999999999999::NUMBER(38,0))`],
+])('an integer %s is nobody’s fault', async (_, sql) => {
   expect(await run(sql)).toMatchObject({ status: 'environment', code: 'NOT_SUPPORTED' });
+});
+
+test('UNPIVOT turns columns to rows: names as Snowflake has them or as given, NULL left out unless it is asked for', async () => {
+  const table = `(SELECT 'x' AS K, 1 AS JAN, NULL::INT AS FEB, 3 AS "Mar")`;
+  const unpivoted = (how: string) => rowsOf(`SELECT * FROM ${table} UNPIVOT ${how} ORDER BY 2`);
+  expect(await unpivoted('(SALES FOR MONTH IN (JAN, FEB, "Mar"))')).toEqual([
+    ['x', 'JAN', 1n],
+    ['x', 'Mar', 3n],
+  ]);
+  expect(await unpivoted(`INCLUDE NULLS (SALES FOR MONTH IN (JAN AS '01 "Jan"', FEB, "Mar"))`)).toEqual([
+    ['x', '01 "Jan"', 1n],
+    ['x', 'FEB', null],
+    ['x', 'Mar', 3n],
+  ]);
+  expect(await rowsOf(`SELECT SUM(v), MAX(m) FROM ${table} AS s UNPIVOT (v FOR m IN (JAN, "Mar")) AS u`)).toEqual([[4n, 'Mar']]);
+});
+
+test('MATCH_RECOGNIZE has no counterpart, and that is nobody’s fault', async () => {
+  const sql = 'SELECT * FROM HOUSES MATCH_RECOGNIZE (ORDER BY "id" MEASURES COUNT(*) AS N PATTERN (A+) DEFINE A AS "id" > 0)';
+  expect(await run(sql)).toMatchObject({
+    status: 'environment',
+    code: 'NOT_SUPPORTED',
+    message: expect.stringContaining('MATCH_RECOGNIZE'),
+  });
 });
 
 test.each([

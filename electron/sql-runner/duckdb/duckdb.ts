@@ -8,10 +8,10 @@ import { isBlank } from '#shared/sql/statement.ts';
 import { databaseMissing } from '../database-file.ts';
 import { type Fetched, pack } from '../pack.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
-import { failure, isFatal } from './errors.ts';
+import { failure, isFatal, isOverflow } from './errors.ts';
 import { decodeNames } from './names.ts';
 import { loadParser } from './syntax.ts';
-import { NotAQuery, transpile } from './transpile.ts';
+import { NotAQuery, type Transpiled, transpile } from './transpile.ts';
 import { isCompound, toValue } from './values.ts';
 
 type Source = Pick<DuckdbRequest, 'database' | 'name' | 'recording'>;
@@ -79,9 +79,21 @@ async function fetchRows(statement: DuckDBPreparedStatement, columns: readonly s
   }
 }
 
+/** Runs a query; where 64 bits are too few for its integers, once more with wider ones. */
 async function run(request: DuckdbRequest, sql: string): Promise<RunnerOutcome> {
   await loadParser();
-  const translated = transpile(sql);
+  try {
+    return await runTranslated(request, transpile(sql));
+  } catch (error) {
+    if (!isOverflow(error)) throw error;
+    // Where wide integers do not help, the query failed for want of them all the same.
+    return await runTranslated(request, transpile(sql, true)).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function runTranslated(request: DuckdbRequest, translated: Transpiled): Promise<RunnerOutcome> {
   const { connection, answers } = await databaseOf(request);
   answers.startQuery();
   let statement = await prepareQuery(connection, translated.sql);

@@ -4,6 +4,13 @@ import { decodeNames } from './names.ts';
 import { DialectError } from './syntax.ts';
 import { NotAQuery } from './transpile.ts';
 
+/** Snowflake's integers have 38 digits, ours 64 bits, or 128 at the second attempt. */
+const OVERFLOW =
+  /(cast|Cast).*(destination type INT64|to type INT64)|^Out of Range Error: Overflow in \w+ of INT(64|128)|INT128.*out of range/;
+
+/** Whether a query failed for the width of integers. */
+export const isOverflow = (error: unknown): boolean => error instanceof Error && OVERFLOW.test(error.message);
+
 /** DuckDB's messages, by what is wrong with the query. */
 const CODES: readonly (readonly [RegExp, string])[] = [
   [/^Catalog Error: Table with name/, 'UNKNOWN_TABLE'],
@@ -20,8 +27,7 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/Parser Error: /, 'NOT_SUPPORTED'],
   [/the local dialect does not support/, 'NOT_SUPPORTED'],
   [/^Out of Memory Error/, 'OUT_OF_MEMORY'],
-  // Snowflake's integers have 38 digits, ours 64 bits.
-  [/^Conversion Error: Type INT128 .*destination type INT64/, 'NOT_SUPPORTED'],
+  [OVERFLOW, 'NOT_SUPPORTED'],
   [/^Conversion Error/, 'CONVERSION'],
   [/^Permission Error/, 'NOT_PERMITTED'],
   [/^(INTERNAL|FATAL) Error/, 'ENGINE_FAILED'],

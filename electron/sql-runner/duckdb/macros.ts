@@ -56,8 +56,10 @@ const DEFINITIONS: readonly string[] = [
     (x VARCHAR) AS x, (x DATE) AS CAST(x AS VARCHAR), (x TIMESTAMP) AS strftime(x, '%Y-%m-%d %H:%M:%S.%g'), (x) AS CAST(x AS VARCHAR)`,
   'snow_plain(x VARIANT) AS CAST(x AS VARCHAR), (x) AS x',
   'snow_number(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS DOUBLE), (x VARCHAR) AS CAST(x AS DOUBLE), (x) AS x',
-  `snow_integer(x VARIANT) AS CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 9))) AS BIGINT),
-    (x VARCHAR) AS CAST(round(CAST(x AS DECIMAL(38, 9))) AS BIGINT), (x) AS CAST(x AS BIGINT)`,
+  // Integers have 64 bits, which is what DuckDB's functions take; the wide ones have the 38 digits of Snowflake's.
+  `snow_wide_integer(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS HUGEINT), (x VARCHAR) AS CAST(x AS HUGEINT), (x) AS CAST(x AS HUGEINT)`,
+  'snow_integer(x) AS CAST(snow_wide_integer(x) AS BIGINT)',
+  'snow_wide(x BIGINT) AS CAST(x AS HUGEINT), (x) AS x',
   `snow_boolean(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS BOOLEAN), (x) AS CAST(x AS BOOLEAN)`,
   'snow_json(x VARIANT) AS CAST(x AS JSON), (x) AS to_json(x)',
   'snow_variant(x VARIANT) AS x, (x) AS CAST(x AS VARIANT)',
@@ -153,9 +155,11 @@ const DEFINITIONS: readonly string[] = [
   'snow_date_from_parts(y, m, d) AS CAST(make_date(CAST(y AS BIGINT), 1, 1) + INTERVAL 1 MONTH * (CAST(m AS BIGINT) - 1) + INTERVAL 1 DAY * (CAST(d AS BIGINT) - 1) AS DATE)',
 
   // Numbers and texts.
-  'snow_to_number(x) AS CAST(round(snow_number(x)) AS BIGINT)',
+  `snow_wide_to_number(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS HUGEINT), (x VARCHAR) AS CAST(x AS HUGEINT), (x) AS CAST(round(x) AS HUGEINT)`,
+  'snow_to_number(x) AS CAST(snow_wide_to_number(x) AS BIGINT)',
   `snow_to_decimal(x, digits) AS round(snow_number(x), digits)`,
-  `snow_try_to_number(x VARIANT) AS CAST(round(TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE)) AS BIGINT), (x VARCHAR) AS CAST(round(TRY_CAST(replace(x, ',', '') AS DOUBLE)) AS BIGINT), (x) AS CAST(round(x) AS BIGINT)`,
+  `snow_wide_try_to_number(x VARIANT) AS TRY_CAST(CAST(x AS VARCHAR) AS HUGEINT), (x VARCHAR) AS TRY_CAST(replace(x, ',', '') AS HUGEINT), (x) AS CAST(round(x) AS HUGEINT)`,
+  'snow_try_to_number(x) AS CAST(snow_wide_try_to_number(x) AS BIGINT)',
   `snow_try_to_decimal(x, digits) AS round(TRY_CAST(snow_text(x) AS DOUBLE), digits)`,
   'snow_to_double(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS DOUBLE), (x) AS CAST(x AS DOUBLE)',
   'snow_try_to_double(x VARIANT) AS TRY_CAST(CAST(x AS VARCHAR) AS DOUBLE), (x) AS TRY_CAST(x AS DOUBLE)',

@@ -1,10 +1,11 @@
 import { PASSED, TO_MACRO } from './functions.ts';
-import { encodeName, snowflakeName } from './names.ts';
+import { decodeNames, encodeName, snowflakeName } from './names.ts';
 import { castTo, functionRule } from './rewrite-functions.ts';
 import { pathSteps, semiStructuredArray, semiStructuredObject, stepInto } from './semi-structured.ts';
 import {
   bodyOf,
   call,
+  eachNode,
   expression,
   isName,
   isTree,
@@ -52,13 +53,22 @@ const OF_ARRAYS: ReadonlyMap<string, string> = new Map([
 
 /** Syntax of Snowflake that the local dialect has no counterpart for, by the kind of the node. */
 const NOT_SUPPORTED: Readonly<Record<string, string>> = {
-  unpivot: 'UNPIVOT',
   match_recognize: 'MATCH_RECOGNIZE',
   connect: 'CONNECT BY',
   parameter: 'a session variable or bind parameter',
   stage_reference: 'a stage',
   tablesample: 'SAMPLE',
 };
+
+/**
+ * Refuses syntax without a counterpart, which brings words of its own that look like functions.
+ * @throws DialectError NOT_SUPPORTED
+ */
+export const requireSupportedSyntax = (query: Node): void =>
+  eachNode(query, (kind) => {
+    const unsupported = NOT_SUPPORTED[kind];
+    if (unsupported !== undefined) throw lacks(unsupported);
+  });
 
 /** @throws DialectError NOT_SUPPORTED where the local dialect has no counterpart */
 export function rewrite(query: Node): Node {
@@ -74,8 +84,6 @@ function visit(value: Tree): Tree {
   }
   const before = nodeOf(withQuotes(value));
   if (before) {
-    const unsupported = NOT_SUPPORTED[before.kind];
-    if (unsupported !== undefined) throw lacks(unsupported);
     const schema = before.kind === 'table' ? before.body.schema : null;
     if (isName(schema ?? null) && snowflakeName(schema as never) === 'INFORMATION_SCHEMA') throw lacks('INFORMATION_SCHEMA');
   }
@@ -114,6 +122,20 @@ function pivotColumns(body: Node): Node {
   return { pivot: { ...body, ...(fields ? { fields } : {}) } };
 }
 
+/** UNPIVOT gives the names of its columns as values, as Snowflake has them; another text stands behind AS. */
+function unpivotNames(body: Node): Node {
+  const columns = (body.columns as Tree[]).map((listed): Tree => {
+    const aliased = bodyOf(listed, 'pivot_alias');
+    const column = aliased === null ? listed : aliased.this!;
+    const name = bodyOf(column, 'column')?.name;
+    const given = literalOf(aliased?.alias, 'string');
+    if (!isName(name ?? null) || (aliased !== null && given === null)) throw lacks('this list of columns in UNPIVOT');
+    const text = given ?? decodeNames((name as { name: string }).name);
+    return { pivot_alias: { this: column, alias: { identifier: { name: text, quoted: true, trailing_comments: [] } } } };
+  });
+  return { unpivot: { ...body, columns } };
+}
+
 /** Functions that exist only over a window, said by SUM over the same window. */
 function windowed(body: Node): Node | null {
   const made = bodyOf(body.this, 'function');
@@ -147,6 +169,8 @@ function ruleFor(kind: string, body: Node, original: Node): Tree | null {
       };
     case 'pivot':
       return pivotColumns(body);
+    case 'unpivot':
+      return unpivotNames(body);
     case 'ordered':
       return isSemiStructured(body.this) ? { ordered: { ...body, this: call('SNOW_SORT', [body.this!]) } } : null;
     case 'select':

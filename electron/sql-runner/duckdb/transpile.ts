@@ -1,8 +1,9 @@
 import { kindOfFunction } from './functions.ts';
 import { snowflakeName } from './names.ts';
-import { rewrite } from './rewrite.ts';
+import { requireSupportedSyntax, rewrite } from './rewrite.ts';
 import {
   bodyOf,
+  call,
   DialectError,
   eachNode,
   isName,
@@ -36,19 +37,39 @@ const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'subquery', '
 const INFORMATION = new Set(['show', 'describe']);
 
 /**
- * Translates one query.
+ * Translates one query. `wide`: with integers of 38 digits, for a query for which 64 bits were too few; not all of DuckDB's
+ * functions take them.
  * @throws NotAQuery where the text is no single query
  * @throws DialectError SYNTAX, UNKNOWN_FUNCTION, INVALID_ARGUMENTS or NOT_SUPPORTED
  */
-export function transpile(sql: string): Transpiled {
+export function transpile(sql: string, wide = false): Transpiled {
   const statements = parseSnowflake(sql);
   const [query] = statements;
   if (query === undefined) throw new NotAQuery('NOT_A_QUERY', 'there is no statement');
   if (statements.length > 1) throw new NotAQuery('SEVERAL_STATEMENTS', 'the text holds more than one statement');
   requireQuery(query);
+  requireSupportedSyntax(query);
   requireKnownFunctions(sql, query);
   const columns = columnNames(query);
-  return { sql: toDuckdb(printSnowflake(rewrite(query))), columns };
+  const rewritten = rewrite(query);
+  return { sql: toDuckdb(printSnowflake(wide ? (widened(rewritten) as Node) : rewritten)), columns };
+}
+
+const WIDE_FUNCTIONS = /^SNOW_(INTEGER|TO_NUMBER|TRY_TO_NUMBER)$/;
+const WIDE_ARITHMETIC = new Set(['add', 'sub', 'mul', 'mod', 'neg']);
+
+/** A rewritten query whose integers are 38 digits wide. */
+function widened(value: Tree): Tree {
+  if (Array.isArray(value)) return value.map(widened);
+  if (!isTree(value)) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, widened(child)]));
+  const node = nodeOf(inner);
+  if (node?.kind === 'function' && WIDE_FUNCTIONS.test(String(node.body.name))) {
+    return { function: { ...node.body, name: String(node.body.name).replace('SNOW_', 'SNOW_WIDE_') } };
+  }
+  if (node === null || !WIDE_ARITHMETIC.has(node.kind)) return inner;
+  const side = node.body.left === undefined ? 'this' : 'left';
+  return { [node.kind]: { ...node.body, [side]: call('SNOW_WIDE', [node.body[side]!]) } };
 }
 
 function requireQuery(query: Node): void {

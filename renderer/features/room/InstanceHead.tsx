@@ -33,7 +33,7 @@ export const InstanceHead = memo(function InstanceHead({
   position,
 }: Head) {
   const folded = useRoomView((view) => view.instructionFolded);
-  const where = stratum === null || stratum === 'hidden' ? '' : ` in ${stratum}`;
+  const where = stratum === null || stratum === 'hidden' || ofRun ? '' : ` in ${stratum}`;
   return (
     <section className="room-instance" aria-label="Instance" data-pane="instance">
       <div className="room-instance-head">

@@ -2,6 +2,7 @@ import './labels.css';
 import { type ReactNode, useRef } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
 import type { StaleCode } from '#shared/model/codebookChange.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { isMac, KeyHint, keysInWords, runCommand, useCommandList, usePendingKeys } from '../../ui/commands/index.ts';
@@ -142,7 +143,7 @@ export function LabelsPane({
             </>
           }
         >
-          <Note key={`${item.instance} ${item.system}`} item={item} text={label.note} areaRef={note} />
+          <Note key={keyOfItem(item)} item={item} text={label.note} areaRef={note} />
         </Section>
         {same.length > 0 && (
           <Section

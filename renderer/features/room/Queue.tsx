@@ -37,10 +37,10 @@ const GROUPING_OPTIONS: readonly { value: QueueGrouping; label: string }[] = [
 ];
 
 /** Where the strata are not told: blind labelling has an order of its own, the list without a sample the benchmark's. */
-const OTHER_GROUPING_OPTIONS = [
-  { value: 'nothing', label: 'own order' },
+const otherGroupingOptions = (isSample: boolean): typeof GROUPING_OPTIONS => [
+  { value: 'nothing', label: isSample ? 'own order' : "benchmark's order" },
   { value: 'database', label: 'database' },
-] as const;
+];
 
 const GROUP_HEIGHT = 28;
 const ENTRY_HEIGHT = 23;
@@ -96,7 +96,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           )}
           <Menu
             label={withoutStrata ? '' : 'by'}
-            options={withoutStrata ? OTHER_GROUPING_OPTIONS : GROUPING_OPTIONS}
+            options={withoutStrata ? otherGroupingOptions(isSample) : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}
             align="end"

@@ -2,8 +2,9 @@ import './trial.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { TRIAL_SECONDS } from '#shared/contract/trial.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { useAssay } from '../../client/index.ts';
-import { SqlEditor } from '../../editor/index.ts';
+import { dialectOf, formatSql, SqlEditor, useFormatted } from '../../editor/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, Button, type MenuItem, NumberField, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
@@ -26,12 +27,17 @@ export function ScratchPane({
 }) {
   const { instance } = view;
   const { system } = prediction;
-  const key = `${instance} ${system}`;
+  const key = keyOfItem({ instance, system });
   const trials = useAssay('trial.list', { instance, system, sample }).data;
   const earlier = useMemo(() => (trials ?? []).filter(({ executions }) => executions[0]?.side === 'scratch'), [trials]);
   const [draft, setDraft] = useState<{ key: string; text: string } | null>(null);
   const kept = draft?.key === key ? draft.text : drafts.get(key);
-  const text = kept ?? earlier[0]?.executions[0]?.sql ?? prediction.sql ?? '';
+  // A query comes as the pane shows it: a draft must not begin as one line of a thousand characters.
+  const formatted = useRoomView((state) => state.formatted);
+  useFormatted();
+  const asShown = (sql: string): string =>
+    formatted ? formatSql(sql.replaceAll('\r\n', '\n'), dialectOf(view.engine)).text : sql;
+  const text = kept ?? earlier[0]?.executions[0]?.sql ?? asShown(prediction.sql ?? '');
   const [seconds, setSeconds] = useRememberedNumber('room.trialSeconds', TRIAL_SECONDS.initial);
   const focusTurn = useRoomView((state) => state.scratchTurn);
   const running = useRunningTrial((state) => state.running);
@@ -52,8 +58,8 @@ export function ScratchPane({
   const sources: MenuItem[] = [
     ...(prediction.sql === null
       ? []
-      : [{ id: 'prediction', label: `Prediction of ${prediction.name}`, run: () => write(prediction.sql ?? '') }]),
-    ...(gold?.sql ? [{ id: 'gold', label: `Gold ${gold.name}`.trim(), run: () => write(gold.sql ?? '') }] : []),
+      : [{ id: 'prediction', label: `Prediction of ${prediction.name}`, run: () => write(asShown(prediction.sql ?? '')) }]),
+    ...(gold?.sql ? [{ id: 'gold', label: `Gold ${gold.name}`.trim(), run: () => write(asShown(gold.sql ?? '')) }] : []),
     ...earlier.map((trial, at) => ({
       id: String(trial.id),
       label: trialLine(trial),

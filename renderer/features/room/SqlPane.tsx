@@ -9,7 +9,7 @@ import {
   goToDifference,
   lineCount,
   SqlDiff,
-  useDifferenceCount,
+  useDifferences,
   useFormatted,
 } from '../../editor/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
@@ -222,13 +222,17 @@ function ExecutionNote({ execution }: { execution: Execution | null }) {
   );
 }
 
+/** How many places differ, or which of them was gone to. */
+const placesText = ({ count: places, at }: ReturnType<typeof useDifferences>): string =>
+  places === null ? '–' : at === null ? counted(places, 'place') : `${count(at + 1)} of ${count(places)}`;
+
 /** The tools of the SQL pane at the end of the row of tabs. */
 export function SqlTools() {
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
   const wrapped = useRoomView((state) => state.wrapped);
-  const differences = useDifferenceCount();
+  const differences = useDifferences();
   const words = [
     sideBySide ? 'Side by side' : 'Inline',
     formatted ? 'formatted' : 'as written',
@@ -259,7 +263,7 @@ export function SqlTools() {
       </ActionMenu>
       <span className="room-step">
         <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => goToDifference('previous')} />
-        {differences === null ? '–' : `${count(differences)} ${differences === 1 ? 'place' : 'places'}`}
+        {placesText(differences)}
         <IconButton icon="arrow-right" label="Next difference in the SQL" onClick={() => goToDifference('next')} />
       </span>
       <KeyHint command="room.nextSqlDifference" />

@@ -1,6 +1,7 @@
 import './trajectory.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import type { Hit, TrajectoryOverview } from '#shared/model/steps.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
@@ -47,7 +48,7 @@ export function TrajectoryPane({ view, prediction }: { view: InstanceView; predi
       </Message>
     );
   }
-  return <Steps key={`${instance} ${system}`} overview={query.data} view={view} prediction={prediction} />;
+  return <Steps key={keyOfItem({ instance, system })} overview={query.data} view={view} prediction={prediction} />;
 }
 
 /** A step, and the hit in it to show: of the search, or of a jump. */

@@ -1,5 +1,6 @@
 import type { LabelAnswer, PredictionView } from '#shared/contract/room.ts';
 import { staleCodes } from '#shared/model/codebookChange.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/model/label.ts';
 import { assay, assayData, saveChange, setAssayData } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
@@ -8,8 +9,6 @@ import { notify } from './view-state.ts';
 
 /** An item to label: a system's prediction for an instance, in a sample (null: in the current run, only to look at). */
 export type Item = Place & { sample: number | null };
-
-const keyOf = (item: Place) => `${item.instance} ${item.system}`;
 
 /** The number of the newest edit of each item: an answer to an older one must not undo what was done since. */
 const newest = new Map<string, number>();
@@ -54,7 +53,7 @@ function putInQueue({ instance, system, sample }: Item, label: Label | null): vo
 /** Shows a label that the service decided: it is newer than whatever was done before. */
 export function takeAnswer(sample: number | null, answer: LabelAnswer): void {
   const { instance, system, label } = answer;
-  const key = keyOf(answer);
+  const key = keyOfItem(answer);
   newest.set(key, (newest.get(key) ?? 0) + 1);
   putLabel({ sample, instance, system }, () => label);
   putInQueue({ sample, instance, system }, label);
@@ -102,7 +101,7 @@ export async function showWhatIsKnownNow({ instance, sample }: Pick<Item, 'insta
 
 /** Changes a label: at once on the screen, then on disk, after the changes before it. */
 export function editLabel(item: Item, edit: LabelEdit): void {
-  const key = keyOf(item);
+  const key = keyOfItem(item);
   const turn = (newest.get(key) ?? 0) + 1;
   newest.set(key, turn);
   const { instance, system } = item;

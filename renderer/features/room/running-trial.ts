@@ -2,8 +2,15 @@ import { create } from 'zustand';
 import type { TrialSide } from '#shared/contract/trial.ts';
 import { assay, failureOf, failureText } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
+import { RUN_EVERYTHING, runRequest } from '../run/index.ts';
 import type { Item } from './labels.ts';
 import { notify, setView } from './view-state.ts';
+
+/** What is chosen where runs are started holds for single queries too. */
+const snowflakeChoice = () => {
+  const { connection, allowUnparsed } = runRequest(RUN_EVERYTHING);
+  return { ...(connection ? { connection } : {}), ...(allowUnparsed ? { allowUnparsed } : {}) };
+};
 
 type Running = {
   item: Item;
@@ -32,7 +39,7 @@ export async function runTrial(
   try {
     const trial = await assay.call(
       'trial.run',
-      { ...item, scratch, gold, timeoutSeconds },
+      { ...item, scratch, gold, timeoutSeconds, ...snowflakeChoice() },
       {
         signal: abort.signal,
         onProgress: ({ side }) => useRunningTrial.setState({ running: { ...running, side } }),

@@ -1,5 +1,6 @@
+import { compareCodePoints } from '../../model/codePoints.ts';
 import { isTypedText, type Row, type Table, type Value } from '../../model/value.ts';
-import { compareCodePoints, orderOfNumberTexts, pythonBytes, pythonDecimal, pythonFloat } from '../pythonText.ts';
+import { orderOfNumberTexts, pythonBytes, pythonDecimal, pythonFloat } from '../pythonText.ts';
 import { nanosecondsOf, timestampText } from './readings.ts';
 
 type Dtype = 'int' | 'uint' | 'float' | 'bool' | 'datetime' | 'object';

@@ -1,4 +1,5 @@
-import { compareCodePoints, orderOfNumberTexts, pythonFloat } from '../pythonText.ts';
+import { compareCodePoints } from '../../model/codePoints.ts';
+import { orderOfNumberTexts, pythonFloat } from '../pythonText.ts';
 import { type Column, columnLength, commonDtype } from './column.ts';
 
 /** Cells in the order in which they are compared: numbers as doubles (NaN for text), texts (null for numbers). */

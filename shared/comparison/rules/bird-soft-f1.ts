@@ -37,30 +37,44 @@ function softF1(predictionRows: readonly Row[], goldRows: readonly Row[]): numbe
   let matched = 0;
   let onlyPredicted = Math.max(0, predicted.length - gold.length);
   let onlyGold = 0;
+  const goldHashes = new Int32Array(gold[0]?.length ?? 0);
+  const hashes = new Int32Array(predicted[0]?.length ?? 0);
   for (const [index, goldRow] of gold.entries()) {
     const row = predicted[index];
     if (row === undefined) {
       onlyGold += 1;
       continue;
     }
-    const [goldHashes, hashes] = [goldRow.map(hashCell), row.map(hashCell)];
-    const found = row.filter((value, cell) => holds(goldRow, goldHashes, value, hashes[cell]!)).length;
+    for (let cell = 0; cell < goldRow.length; cell++) goldHashes[cell] = hashCell(goldRow[cell]!);
+    for (let cell = 0; cell < row.length; cell++) hashes[cell] = hashCell(row[cell]!);
+    const found = heldCells(goldRow, goldHashes, row, hashes);
     matched += found / goldRow.length;
     onlyPredicted += (row.length - found) / goldRow.length;
-    onlyGold += goldRow.filter((value, cell) => !holds(row, hashes, value, goldHashes[cell]!)).length / goldRow.length;
+    onlyGold += (goldRow.length - heldCells(row, hashes, goldRow, goldHashes)) / goldRow.length;
   }
   const precision = matched + onlyPredicted > 0 ? matched / (matched + onlyPredicted) : 0;
   const recall = matched + onlyGold > 0 ? matched / (matched + onlyGold) : 0;
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 }
 
-/** Whether a row holds a value anywhere; `hashes` are those of its cells. */
-const holds = (row: Row, hashes: readonly number[], value: Row[number], hash: number): boolean => {
+/** How many values a row holds anywhere; `hashes` are those of its cells. */
+function heldCells(row: Row, hashes: Int32Array, values: Row, valueHashes: Int32Array): number {
+  let held = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    // Most often the value stands in its own place.
+    if (hashes[at] === valueHashes[at] && sameCell(row[at]!, value)) held++;
+    else if (holds(row, hashes, value, valueHashes[at]!)) held++;
+  }
+  return held;
+}
+
+function holds(row: Row, hashes: Int32Array, value: Row[number], hash: number): boolean {
   for (let cell = hashes.indexOf(hash); cell !== -1; cell = hashes.indexOf(hash, cell + 1)) {
     if (sameCell(row[cell]!, value)) return true;
   }
   return false;
-};
+}
 
 function withoutRepeats(rows: readonly Row[], numbers: Int32Array): readonly Row[] {
   const seen = new Set<number>();

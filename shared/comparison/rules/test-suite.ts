@@ -1,7 +1,8 @@
+import { compareCodePoints } from '../../model/codePoints.ts';
 import { isTypedText, type Row, type Value } from '../../model/value.ts';
 import { cutReason, type GoldVerdict, judgeAnyGold } from '../anyGold.ts';
 import { findColumnPermutation } from '../columnPermutation.ts';
-import { compareCodePoints, pythonBytes, pythonFloat } from '../pythonText.ts';
+import { pythonBytes, pythonFloat } from '../pythonText.ts';
 import { differInWidth } from '../rowBags.ts';
 import { countRows, identifyRows, sameRow } from '../rowIdentity.ts';
 import type { ComparedTable, ComparisonInput, Rule } from '../rule.ts';

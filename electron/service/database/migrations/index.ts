@@ -10,6 +10,7 @@ import { compiledQueries } from './0009-compiled-queries.ts';
 import { databaseVariants } from './0010-database-variants.ts';
 import { runs } from './0011-runs.ts';
 import { variantFiles } from './0012-variant-files.ts';
+import { keptFigures } from './0013-kept-figures.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'database variants', sql: databaseVariants },
   { name: 'runs', sql: runs },
   { name: 'variant files', sql: variantFiles },
+  { name: 'kept figures', sql: keptFigures },
 ];

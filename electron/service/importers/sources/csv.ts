@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
 import { Problem } from './problem.ts';
-import { beginningOf, decode, IS_UTF16, isUtf16, LARGEST_RECORD_BYTES } from './text.ts';
+import { beginningOf, decode, IS_UTF16, isUtf16, LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
 /** One record of a CSV file with the line on which it ends, or why it is none. */
 export type CsvRead =
@@ -18,7 +18,7 @@ const problemOf = (error: CsvError): Problem => {
     case 'CSV_QUOTE_NOT_CLOSED':
       return new Problem('a quote is opened and never closed: everything after it is one cell');
     case 'CSV_MAX_RECORD_SIZE':
-      return new Problem('the record is too large');
+      return new Problem(`the record ${tooLarge(null, LARGEST_RECORD_BYTES)}`);
     default:
       return new Problem(`not CSV: ${error.message}`);
   }

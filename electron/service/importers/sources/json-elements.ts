@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import { Problem } from './problem.ts';
 import { salvageEntries, salvageObjects } from './salvage.ts';
-import { decode, IS_UTF16, LARGEST_RECORD_BYTES, megabytes, parseJson } from './text.ts';
+import { decode, IS_UTF16, LARGEST_RECORD_BYTES, parseJson, tooLarge } from './text.ts';
 
 /** An element of the outermost JSON array, or an entry of the outermost object, on its own. */
 export type JsonElement = {
@@ -213,7 +213,7 @@ export class ElementSplitter {
       return {
         line,
         key: null,
-        problem: new Problem(`the record is too large (${megabytes(length)} of ${megabytes(this.#limit)})`),
+        problem: new Problem(`the record ${tooLarge(length, this.#limit)}`),
       };
     }
     let text = '';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { Problem } from './problem.ts';
-import { LARGEST_RECORD_BYTES, megabytes } from './text.ts';
+import { LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
 /** A line's bytes without its ending, or why it has none. Lines count from 1. */
 export type Line = { readonly line: number; readonly bytes: Buffer } | { readonly line: number; readonly problem: Problem };
@@ -19,7 +19,7 @@ export async function* linesOf(file: string, limit = LARGEST_RECORD_BYTES): Asyn
   const finish = (): Line => {
     const found: Line =
       length > limit
-        ? { line, problem: new Problem(`the line is too long (${megabytes(length)} of ${megabytes(limit)})`, beginning) }
+        ? { line, problem: new Problem(`the line ${tooLarge(length, limit)}`, beginning) }
         : { line, bytes: withoutReturn(Buffer.concat(held)) };
     line++;
     held = [];

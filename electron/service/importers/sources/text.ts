@@ -1,10 +1,15 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
+
+/** What is said of a record over the limit, and what can be done. `bytes` null: how large it is, is not known. */
+export const tooLarge = (bytes: number | null, limit: number): string =>
+  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. Shorten it (its longest observation or cell) and import again: what is there already stays as it is`;
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -100,11 +105,6 @@ export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffe
 /** A whole file's text. @throws as {@link readBytes} and {@link decode} */
 export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Promise<string> =>
   decode(await readBytes(file, limit));
-
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/** Python writes NaN and Infinity, which JSON has not: they become null. Strings are left alone. */
-const withoutNaN = (text: string): string => text.replace(STRING_OR_NUMBER, (found) => (found.startsWith('"') ? found : 'null'));
 
 /**
  * Parses JSON, as Python writes it too.

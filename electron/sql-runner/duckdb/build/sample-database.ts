@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Built } from '#shared/contract/runner.ts';
+import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import { snowflakeName } from '../names.ts';
 import { localType } from '../rewrite-functions.ts';
@@ -53,10 +54,6 @@ function tableOfDdl(ddl: string): { table: string; columns: Column[] } | string 
   });
   return { table: snowflakeName(name as never), columns };
 }
-
-/** Python writes NaN for a missing number, which is no JSON; texts are left as they are. */
-const withoutNaN = (json: string): string =>
-  json.replace(/"(?:[^"\\]|\\.)*"|\b-?(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'));
 
 function readTableFile(file: string): TableFile | string {
   let value: unknown;

@@ -1,4 +1,5 @@
 import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
+import { keyOfItem } from '#shared/model/item.ts';
 
 /** Between whom an item is in dispute: any two rules, the sample's rule and a named one, or two annotators. */
 export type Disagreement = 'rules' | 'annotators' | `rule ${string}`;
@@ -33,7 +34,7 @@ export function facetTest(filter: FacetFilter, facets: QueueFacets | null): (ent
         (item) =>
           (system === null || item.system === system) &&
           (code === null || item.codes.includes(code)) &&
-          (disputed === null || disputed.has(`${entry.instance} ${item.system}`)),
+          (disputed === null || disputed.has(keyOfItem({ instance: entry.instance, system: item.system }))),
       ));
 }
 
@@ -45,5 +46,5 @@ function disputedItems(disagreement: Disagreement, facets: QueueFacets | null): 
       : disagreement === 'rules'
         ? facets.flips
         : facets.flips.filter(({ rules }) => rules.includes(disagreement.slice('rule '.length)));
-  return new Set(found.map(({ instance, system }) => `${instance} ${system}`));
+  return new Set(found.map(keyOfItem));
 }

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import type { AssayError } from '#shared/contract/errors.ts';
+import { type Db, damageIn, damageOf } from './open.ts';
+
+/** Pages of the write-ahead log after which it is folded into the file; SQLite's own default. */
+const FOLD_AFTER_PAGES = 1000;
+
+/** A check that is under way. `damage` resolves to what is wrong with the file, or to null. */
+export type FileCheck = { readonly damage: Promise<AssayError | null>; stop(): void };
+
+/**
+ * Reads the whole file of an open project for damage, in a process of its own. Until it is done what is written stays in
+ * the write-ahead log, so that it reads the file as it was opened. Where no such process can run, the file is checked here.
+ */
+export function checkFile(db: Db, file: string, entry: string): FileCheck {
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma('wal_autocheckpoint = 0');
+  const child = fork(entry, [], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ELECTRON_RUN_AS_NODE: '1', ...(process.env.SYSTEMROOT ? { SYSTEMROOT: process.env.SYSTEMROOT } : {}) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const answered = new Promise<readonly string[] | null>((resolve) => {
+    child.once('message', (problems) => resolve(problems as readonly string[]));
+    child.once('error', () => resolve(null));
+    child.once('exit', () => resolve(null));
+    child.send(file, () => {});
+  });
+  const damage = answered.then((problems) => {
+    // Closed meanwhile: the process was stopped.
+    if (!db.open) return null;
+    db.pragma(`wal_autocheckpoint = ${FOLD_AFTER_PAGES}`);
+    if (problems !== null) return damageOf(file, problems);
+    return damageIn(db, file);
+  });
+  return { damage, stop: () => void child.kill('SIGKILL') };
+}

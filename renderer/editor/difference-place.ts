@@ -1,0 +1,24 @@
+import type { DiffSide } from './diff-host.ts';
+
+/** A stretch of a text by lines and columns, all from 1; the end column is behind the last character. */
+export type LineStretch = { startLineNumber: number; startColumn: number; endLineNumber: number; endColumn: number };
+
+/** The two sides of one difference: what changed within the lines, and the lines as a whole (null where the side has none). */
+export type Difference = Record<DiffSide, { within: LineStretch | null; lines: LineStretch | null }>;
+
+/**
+ * The phrase that shows a difference: what changed within the lines, of the prediction where it has text there, else of
+ * gold; failing that the whole lines. `textOf` reads a side. Null where both sides hold nothing but blanks there.
+ */
+export function phraseOf(
+  difference: Difference,
+  textOf: (side: DiffSide, stretch: LineStretch) => string,
+): { side: DiffSide; stretch: LineStretch } | null {
+  for (const part of ['within', 'lines'] as const) {
+    for (const side of ['prediction', 'gold'] as const) {
+      const stretch = difference[side][part];
+      if (stretch !== null && textOf(side, stretch).trim() !== '') return { side, stretch };
+    }
+  }
+  return null;
+}
