@@ -136,11 +136,11 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
     dropNotice(at);
     rememberPlace(sample.id, at);
   }, [sample.id, at?.instance, at?.system]);
-  useRoomStatus(room);
   useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (
     <div ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
+      <RoomStatus room={room} />
       <Queue room={room} filterRef={filter} />
       <Splitter
         label="Width of the queue"
@@ -202,8 +202,9 @@ function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
   );
 }
 
-/** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ sample, progress: { labelledInstances, instances } }: Room): void {
+/** Progress and the most used keys, in the status bar. By itself: every saved label changes a fact, and only that. */
+function RoomStatus({ room: { sample, progress } }: { room: Room }) {
+  const { labelledInstances, instances } = progress;
   const isSample = sample.id !== null;
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
@@ -226,6 +227,7 @@ function useRoomStatus({ sample, progress: { labelledInstances, instances } }: R
       ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
     ],
   });
+  return null;
 }
 
 /** A long time in the words of an estimate: no seconds. */
