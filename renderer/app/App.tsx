@@ -64,7 +64,9 @@ export function App({ initialProject }: { initialProject: string | null }) {
       {path !== null && <RunCommands />}
       {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}
-      <Banners />
+      <Banners>
+        <Tour />
+      </Banners>
       <main className="app-screen" key={path ?? ''}>
         <ErrorBoundary key={screen}>
           <Suspense fallback={<Skeleton lines={6} />}>
@@ -75,7 +77,6 @@ export function App({ initialProject }: { initialProject: string | null }) {
         </ErrorBoundary>
       </main>
       {path !== null && <StatusBar />}
-      <Tour />
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <ShortcutSheet onClose={close} />}
       {dialog === 'change keys' && <KeysDialog onClose={close} />}

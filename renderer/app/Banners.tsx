@@ -7,8 +7,11 @@ import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
 import { BreakReminder } from './BreakReminder.tsx';
 
-/** The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with. */
-export function Banners() {
+/**
+ * The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with.
+ * `children` stand below them.
+ */
+export function Banners({ children }: { children: ReactNode }) {
   return (
     <div className="app-strips">
       <Damaged />
@@ -16,6 +19,7 @@ export function Banners() {
       <Stopped />
       <Restarted />
       <BreakReminder />
+      {children}
     </div>
   );
 }

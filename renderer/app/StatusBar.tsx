@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useSaving } from '../client/index.ts';
 import { type Command, KeyHint, useCommandList, usePendingKeys } from '../ui/commands/index.ts';
 import { clock, Icon, Kbd, Keys, type Status, useShownStatus } from '../ui/index.ts';
@@ -36,8 +37,11 @@ export function StatusBar() {
             {hint.keys?.map((keys) => (
               <Keys key={keys} keys={keys} />
             ))}
-            {hint.commands?.map((id) => (
-              <KeyHint key={id} command={id} />
+            {hint.commands?.map((id, at) => (
+              <Fragment key={id}>
+                {hint.range && at > 0 && '–'}
+                <KeyHint command={id} />
+              </Fragment>
             ))}
             {hint.label}
           </span>

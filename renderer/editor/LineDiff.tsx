@@ -7,7 +7,18 @@ const SIGNS = { same: ' ', removed: '−', added: '+' } as const;
 const WORDS = { same: '', removed: 'removed: ', added: 'added: ' } as const;
 
 /** What turns one query into another, line by line under each other; equal stretches are folded until they are opened. */
-export function LineDiff({ before, after, label }: { before: string; after: string; label: string }) {
+export function LineDiff({
+  before,
+  after,
+  label,
+  names,
+}: {
+  before: string;
+  after: string;
+  label: string;
+  /** Whose lines the two columns of numbers count: what stands before and after. */
+  names: readonly [before: string, after: string];
+}) {
   const { lines, coarse } = useMemo(() => lineDiff(before, after), [before, after]);
   const [whole, setWhole] = useState(false);
   const shown = useMemo(() => {
@@ -17,6 +28,9 @@ export function LineDiff({ before, after, label }: { before: string; after: stri
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (
     <figure className="editor-lines" aria-label={label}>
+      <figcaption className="editor-lines-names">
+        lines of {names[0]} | of {names[1]}
+      </figcaption>
       {coarse && <p className="editor-coarse-note">Coarse: too different to be compared line by line, so each is shown whole.</p>}
       {shown.parts.map((part, at) =>
         part.folded && !opened.has(at) ? (
@@ -31,7 +45,8 @@ export function LineDiff({ before, after, label }: { before: string; after: stri
         ) : (
           part.lines.map((line) => (
             <div key={`${line.before} ${line.after}`} className={`editor-lines-line editor-lines-${line.kind}`}>
-              <i>{line.after ?? line.before}</i>
+              <i>{line.before}</i>
+              <i>{line.after}</i>
               <b aria-hidden="true">{SIGNS[line.kind]}</b>
               <span className="u-hidden">{WORDS[line.kind]}</span>
               <SqlText text={line.text} />

@@ -240,8 +240,8 @@ export class DiffHost {
       this.prepared.set(key, known);
       return known;
     }
-    const original = createSqlModel(gold);
-    const modified = createSqlModel(prediction);
+    const original = monaco.editor.createModel(gold, SQL_LANGUAGE);
+    const modified = monaco.editor.createModel(prediction, SQL_LANGUAGE);
     const view = this.editor.createViewModel({ original, modified });
     const entry: Prepared = { original, modified, view, ready: view.waitForDiff(), isReady: false, state: null };
     void entry.ready.then(() => {
@@ -292,13 +292,6 @@ function differenceOf(change: monaco.editor.ILineChange): Difference {
     gold: { within: all('gold'), lines: lines(change.originalStartLineNumber, change.originalEndLineNumber) },
     prediction: { within: all('prediction'), lines: lines(change.modifiedStartLineNumber, change.modifiedEndLineNumber) },
   };
-}
-
-/** Brackets in changing colours would speak louder than the differences. */
-function createSqlModel(text: string): monaco.editor.ITextModel {
-  const model = monaco.editor.createModel(text, SQL_LANGUAGE);
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-  return model;
 }
 
 const keyOf = (gold: string, prediction: string): string => `${gold.length}:${gold}${prediction}`;

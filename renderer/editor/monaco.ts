@@ -59,6 +59,8 @@ export const codeLook = () =>
     renderLineHighlight: 'none',
     overviewRulerBorder: false,
     overviewRulerLanes: 0,
+    // Brackets in changing colours would speak louder than the differences. Monaco takes what the newest editor says for all.
+    bracketPairColorization: { enabled: false, independentColorPoolPerBracketType: false },
   }) as const;
 
 export { monaco };

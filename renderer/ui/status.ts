@@ -3,7 +3,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 /** What the screen in view says in the status bar. */
 export type Status = {
   /** Keys worth knowing here, in order: as texts, or those that commands have now. */
-  hints: readonly { keys?: readonly string[]; commands?: readonly string[]; label: string }[];
+  hints: readonly {
+    keys?: readonly string[];
+    commands?: readonly string[];
+    /** The commands are the ends of a row of them. */
+    range?: boolean;
+    label: string;
+  }[];
   /** Short facts for the right end, e.g. `37 of 85 instances`. */
   facts: readonly string[];
 };

@@ -58,7 +58,7 @@ export const trialMethods = {
       timeoutSeconds: z.number().int().min(1).max(TRIAL_SECONDS.most),
       /** How Snowflake is reached where the database is there; without it as the newest run did. */
       connection: connectionSourceSchema.optional(),
-      /** Consent to send Snowflake what cannot be parsed; a run's consent holds too. */
+      /** Consent to send Snowflake what cannot be parsed; it holds for this once. */
       allowUnparsed: z.boolean().optional(),
     }),
     trialSchema,

@@ -1,14 +1,22 @@
 import './evidence.css';
 import { type Evidence, evidenceWhere } from '#shared/model/evidence.ts';
+import { assayData } from '../../client/index.ts';
+import { useFormatted } from '../../editor/index.ts';
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import { attachSelection, showEvidence } from './evidence.ts';
 import { editLabel, type Item } from './labels.ts';
+import { linesShown } from './sql-evidence.ts';
+import { useRoomView } from './view-state.ts';
 
 const ICONS: Record<Evidence['kind'], IconName> = { sql: 'lines', cell: 'grid', step: 'terminal', document: 'document' };
 
 /** The places that speak for the label; each leads back to where it was attached. */
 export function EvidenceList({ item, evidence }: { item: Item; evidence: readonly Evidence[] }) {
+  const formatted = useRoomView((state) => state.formatted);
+  // A long query is laid out later: its lines are others then.
+  useFormatted();
+  const view = assayData('room.instance', { instance: item.instance, sample: item.sample });
   useCommands([
     {
       id: 'room.attach',
@@ -31,28 +39,32 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
         </span>
       </h2>
       {evidence.length === 0 ? (
-        <p className="room-evidence-none">Select in the SQL, the results, a step or the document.</p>
+        <p className="room-evidence-none">Select in any pane, then attach.</p>
       ) : (
         <ul className="room-evidence">
-          {evidence.map((place) => (
-            <li key={place.id}>
-              <button
-                type="button"
-                className="room-evidence-place"
-                title={`${evidenceWhere(place)}\n${place.text}`}
-                onClick={() => showEvidence(item, place)}
-              >
-                <Icon name={ICONS[place.kind]} size={12} />
-                <span className="u-ellipsis">{place.text.replaceAll(/\s+/g, ' ') || 'empty'}</span>
-                <span className="room-evidence-where">{evidenceWhere(place)}</span>
-              </button>
-              <IconButton
-                icon="close"
-                label={`Take away: ${evidenceWhere(place)}`}
-                onClick={() => editLabel(item, { field: 'evidence removed', id: place.id })}
-              />
-            </li>
-          ))}
+          {evidence.map((place) => {
+            const shown = place.kind === 'sql' && view ? linesShown(view, item.system, place, formatted) : null;
+            const where = shown ?? evidenceWhere(place);
+            return (
+              <li key={place.id}>
+                <button
+                  type="button"
+                  className="room-evidence-place"
+                  title={`${where}${shown === null ? '' : `, as formatted; ${evidenceWhere(place)}, as written`}\n${place.text}`}
+                  onClick={() => showEvidence(item, place)}
+                >
+                  <Icon name={ICONS[place.kind]} size={12} />
+                  <span className="u-ellipsis">{place.text.replaceAll(/\s+/g, ' ') || 'empty'}</span>
+                  <span className="room-evidence-where">{where}</span>
+                </button>
+                <IconButton
+                  icon="close"
+                  label={`Take away: ${where}`}
+                  onClick={() => editLabel(item, { field: 'evidence removed', id: place.id })}
+                />
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

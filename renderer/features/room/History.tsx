@@ -3,8 +3,10 @@ import { IDLE_MS } from '#shared/contract/time.ts';
 import { useAssay } from '../../client/index.ts';
 import { clock, duration } from '../../ui/index.ts';
 import type { Item } from './labels.ts';
+import { useLow } from './narrow.ts';
 
-const SHOWN = 4;
+/** Changes that are shown before somebody asks for all: fewer in a low window. */
+const SHOWN = { usual: 4, low: 2 };
 
 /** Who changed what, and when; the newest first. */
 export function History({ item }: { item: Item }) {
@@ -14,7 +16,8 @@ export function History({ item }: { item: Item }) {
   const changes = history.data ?? [];
   const time = useAssay('time.get', { instance, system }).data?.ms ?? 0;
   const isTimed = time >= 1_000;
-  const shown = all ? changes : changes.slice(0, SHOWN);
+  const most = useLow() ? SHOWN.low : SHOWN.usual;
+  const shown = all ? changes : changes.slice(0, most);
   return (
     <section className="room-labels-section room-history">
       <h2 className="room-labels-head">
@@ -25,7 +28,7 @@ export function History({ item }: { item: Item }) {
               {duration(time)} on this item
             </span>
           )}
-          {changes.length > SHOWN ? (
+          {changes.length > most ? (
             <button type="button" className="room-history-all" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? 'newest only' : `all ${changes.length}`}
             </button>

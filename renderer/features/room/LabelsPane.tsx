@@ -94,6 +94,7 @@ export function LabelsPane({
               </span>
             )}
           </h2>
+          {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
           {!listed && (
             <p className="room-labels-aside">
               {entry
@@ -101,7 +102,6 @@ export function LabelsPane({
                 : 'Not in this sample: a label is kept, but the sample’s report does not count it.'}
             </p>
           )}
-          {codebook && <CodeList codebook={codebook} stratum={stratum} label={label} item={item} />}
           {commands.stale.length > 0 && <Stale stale={commands.stale} onReview={commands.review} />}
           <CopyNote label={label} predictions={predictions} />
         </section>

@@ -17,6 +17,7 @@ import {
   type QueueShow,
   queueRows,
 } from './logic/queue.ts';
+import { useNarrow } from './narrow.ts';
 import { QueueFacetMenus } from './QueueFacets.tsx';
 import { goToEntry, type Room, useGrouping } from './room-model.ts';
 import { setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
@@ -51,6 +52,8 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const chosen = useRoomView((view) => view.show);
   const grouping = useGrouping(room.queue);
   const withoutStrata = hidesStrata(room.queue);
+  // Beside the button of the filters there is room for the chosen values only.
+  const narrow = useNarrow();
   const isSample = room.sample.id !== null;
   const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
@@ -85,7 +88,15 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           inputRef={filterRef}
         />
         <div className="room-queue-menus">
-          {isSample && <Menu label="Show" options={SHOW_OPTIONS} value={show} onChange={(value) => setLayout({ show: value })} />}
+          {isSample && (
+            <Menu
+              label="Show"
+              hideLabel={narrow}
+              options={SHOW_OPTIONS}
+              value={show}
+              onChange={(value) => setLayout({ show: value })}
+            />
+          )}
           {isSample && (
             <IconButton
               icon="filter"
@@ -96,6 +107,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           )}
           <Menu
             label={withoutStrata ? '' : 'by'}
+            hideLabel={narrow}
             options={withoutStrata ? otherGroupingOptions(isSample) : GROUPING_OPTIONS}
             value={grouping}
             onChange={(value) => setLayout({ grouping: value })}

@@ -1,6 +1,7 @@
 import './room.css';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
+import type { Codebook } from '#shared/model/codebook.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { dropWaiting, holdCommands, KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
@@ -9,7 +10,9 @@ import { Centre } from './Centre.tsx';
 import type { Shown } from './data.ts';
 import { InstanceHead } from './InstanceHead.tsx';
 import { LabelsPane, NoLabels } from './LabelsPane.tsx';
-import { positionInStratum } from './logic/queue.ts';
+import { codeRows } from './label-commands.ts';
+import { codeDigits } from './logic/code-keys.ts';
+import { hidesStrata, positionInStratum } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { restorePinned } from './pinned.ts';
 import { Queue } from './Queue.tsx';
@@ -203,22 +206,24 @@ function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
 }
 
 /** Progress and the most used keys, in the status bar. By itself: every saved label changes a fact, and only that. */
-function RoomStatus({ room: { sample, progress } }: { room: Room }) {
+function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
   const { labelledInstances, instances } = progress;
   const isSample = sample.id !== null;
+  const isBlind = isSample && hidesStrata(queue);
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
+  const codebook = useAssay('codebook.get', null).data;
   useStatus({
     hints: [
       ...(isSample
         ? [
-            { keys: ['Digit1', 'Digit5'], label: 'code' },
-            { keys: ['Shift+Digit1'], label: 'primary' },
+            { commands: codeEnds(codebook, 'room.code'), range: true, label: 'code' },
+            { commands: codeEnds(codebook, 'room.primary'), range: true, label: 'primary' },
           ]
         : []),
       { commands: ['room.next', 'room.previous'], label: 'instance' },
       { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
-      { commands: ['room.nextDifference'], label: 'differing row' },
+      ...(isBlind ? [] : [{ commands: ['room.nextDifference'], label: 'differing row' }]),
       { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
@@ -228,6 +233,12 @@ function RoomStatus({ room: { sample, progress } }: { room: Room }) {
     ],
   });
   return null;
+}
+
+/** The commands of the first and the last code that a digit sets. */
+function codeEnds(codebook: Codebook | undefined, prefix: string): string[] {
+  const set = codebook ? [...codeDigits(codeRows(codebook, [])).keys()] : [];
+  return set.length === 0 ? [] : [...new Set([set[0], set.at(-1)])].map((code) => `${prefix}.${code}`);
 }
 
 /** A long time in the words of an estimate: no seconds. */

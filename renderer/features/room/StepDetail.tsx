@@ -174,6 +174,7 @@ function SqlCall({
   const other = shown === 'whole' ? null : others[shown];
   // Against gold and the answer the attempt is what came before; against the attempt before it, what came after.
   const [before, after] = other === null ? ['', ''] : shown === 'previous' || shown === 'gold' ? [other, sql] : [sql, other];
+  const names = namesOf(shown, previousSql?.step ?? 0);
   const change = useMemo(() => (other === null ? null : lineDiff(before, after)), [other, before, after]);
   const isSame = change !== null && change.added + change.removed === 0;
   return (
@@ -199,12 +200,16 @@ function SqlCall({
         </div>
       ) : (
         <div data-field={part === null ? undefined : 'call'} data-part={part ?? undefined}>
-          <LineDiff before={before} after={after} label="What changed in the SQL" />
+          <LineDiff before={before} after={after} label="What changed in the SQL" names={names} />
         </div>
       )}
     </section>
   );
 }
+
+/** Whose lines stand before and after. */
+const namesOf = (shown: Compared, previous: number): [string, string] =>
+  shown === 'answer' ? ['this step', 'the answer'] : [shown === 'gold' ? 'gold' : `step ${count(previous + 1)}`, 'this step'];
 
 function Block({ icon, title, note, children }: { icon: IconName; title: string; note?: string; children: ReactNode }) {
   return (

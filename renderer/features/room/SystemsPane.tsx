@@ -60,7 +60,12 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
             </span>
           </div>
           {sql !== '' && diff.added + diff.removed > 0 && (
-            <LineDiff before={goldText} after={sql} label={`Gold and ${predictions.map(({ name }) => name).join(', ')}`} />
+            <LineDiff
+              before={goldText}
+              after={sql}
+              label={`Gold and ${predictions.map(({ name }) => name).join(', ')}`}
+              names={['gold', predictions[0]!.name]}
+            />
           )}
         </article>
       ))}

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import type { GoldView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import type { GoldView, InstanceView } from '#shared/contract/room.ts';
+import { type EvidencePlace, evidenceText, evidenceWhere } from '#shared/model/evidence.ts';
 import { type DiffStretch, lineAt, revealInDiff, sameStretch, selectedInDiff } from '../../editor/index.ts';
-import type { SqlPair } from './data.ts';
+import { type SqlPair, shownGold, sqlPair } from './data.ts';
 import { type Selected, useEvidenceSource, useReveal } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
 import { notify, setView } from './view-state.ts';
@@ -27,6 +27,29 @@ export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void
     if (stretch) revealInDiff(pair.gold.text, pair.prediction.text, { side: reveal.side, ...stretch });
     else notify('That text is not in the query any more.', 'warning');
   }, [reveal, pair, goldName, written.sql]);
+}
+
+/**
+ * Where evidence in SQL stands in what the pane shows, in words: where that is laid out anew, its lines are others than
+ * those of the query as it was written. Null where they are the same, or the text is not there any more.
+ */
+export function linesShown(
+  view: Pick<InstanceView, 'engine' | 'golds' | 'predictions'>,
+  system: number,
+  place: Extract<EvidencePlace, { kind: 'sql' }>,
+  formatted: boolean,
+): string | null {
+  const sql =
+    place.side === 'gold'
+      ? shownGold(view.golds, place.gold)?.sql
+      : view.predictions.find((prediction) => prediction.system === system)?.sql;
+  if (!formatted || !sql) return null;
+  const { text } = sqlPair(view, sql, null, true).prediction;
+  const stretch = sameStretch(sql, text, place.start, place.end);
+  if (stretch === null) return null;
+  const [firstLine, lastLine] = [lineAt(text, stretch.start), lineAt(text, stretch.end)];
+  if (firstLine === place.firstLine && lastLine === place.lastLine) return null;
+  return evidenceWhere({ ...place, firstLine, lastLine });
 }
 
 const original = (side: 'gold' | 'prediction', { gold, sql }: Written): string => (side === 'gold' ? gold?.sql : sql) ?? '';

@@ -6,7 +6,7 @@ import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, IconButton } from '../../ui/index.ts';
 import { type Facts, nextStep, TOUR_STEPS } from './steps.ts';
 
-/** The tour of the sample: a note beside the work, which follows what is done and stands in nobody's way. */
+/** The tour of the sample: a line above the work, which follows what is done and covers nothing. */
 export function Tour() {
   const tour = useSettings((store) => store.settings?.tour);
   const path = useProject((project) => project.path);
@@ -27,33 +27,27 @@ function Note({ step }: { step: number }) {
   const isLast = at === TOUR_STEPS.length - 1;
   return (
     <aside className="tour" aria-label="Tour of the sample">
-      <div className="tour-head">
-        <span className="u-small u-text-2">
-          Tour, {at + 1} of {TOUR_STEPS.length}
-        </span>
-        <IconButton
-          icon="close"
-          label="Leave the tour; the palette brings it back"
-          onClick={() => void setTour({ step: at, state: isLast ? 'done' : 'away' })}
-        />
-      </div>
-      <div role="status">
-        <p className="tour-title">
-          {shown.title} {shown.command && <KeyHint command={shown.command} />}
-        </p>
-        <p className="u-text-2">{shown.text}</p>
-      </div>
-      <div className="u-row">
-        {isLast ? (
-          <Button size="small" kind="primary" onClick={() => void setTour({ step: 0, state: 'done' })}>
-            Close the tour
-          </Button>
-        ) : (
-          <Button size="small" onClick={() => void setTour({ step: at + 1, state: 'on' })}>
-            Skip this step
-          </Button>
-        )}
-      </div>
+      <span className="tour-number">
+        Tour, {at + 1} of {TOUR_STEPS.length}
+      </span>
+      <p className="tour-text" role="status">
+        <b className="u-strong">{shown.title}</b> {shown.command && <KeyHint command={shown.command} />}{' '}
+        <span className="u-text-2">{shown.text}</span>
+      </p>
+      {isLast ? (
+        <Button size="small" kind="primary" onClick={() => void setTour({ step: 0, state: 'done' })}>
+          Close the tour
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => void setTour({ step: at + 1, state: 'on' })}>
+          Skip this step
+        </Button>
+      )}
+      <IconButton
+        icon="close"
+        label="Leave the tour; the palette brings it back"
+        onClick={() => void setTour({ step: at, state: isLast ? 'done' : 'away' })}
+      />
     </aside>
   );
 }

@@ -30,7 +30,7 @@ test('the filter finds tables by their columns too', () => {
 
 test('widths follow the longest texts, and an absent reference takes no room', () => {
   const column = { name: 'identifier', title: '', type: 'TEXT', primaryKey: false, references: null };
-  expect(schemaWidths([column], true)).toEqual({ type: 27, reference: 0 });
-  expect(schemaWidths([{ ...column, references: 'stops.id' }], true)).toEqual({ type: 16, reference: 32 });
+  expect(schemaWidths([column], true)).toEqual({ type: 29, reference: 0 });
+  expect(schemaWidths([{ ...column, references: 'stops.id' }], true)).toEqual({ type: 18, reference: 31 });
   expect(schemaWidths([], false)).toEqual({ type: 0, reference: 0 });
 });

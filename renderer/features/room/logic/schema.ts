@@ -49,7 +49,8 @@ export function schemaWidths(columns: SchemaTable['columns'], marked: boolean): 
     return length === 0 ? 0 : length + more;
   };
   const name = longest((column) => column.name, 2);
-  const type = longest((column) => column.type, 2);
+  // A type is short: cut, nothing is left of it.
+  const type = longest((column) => column.type, 3);
   // An arrow stands before the reference.
   const reference = longest((column) => column.references, 4);
   const share = (length: number) =>
