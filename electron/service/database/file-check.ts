@@ -1,9 +1,12 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import type { AssayError } from '#shared/contract/errors.ts';
 import { type Db, damageIn, damageOf } from './open.ts';
 
 /** Pages of the write-ahead log after which it is folded into the file; SQLite's own default. */
 const FOLD_AFTER_PAGES = 1000;
+
+/** The check waits until the project is shown: it would take the processor from what shows it. */
+const WAIT_MS = 1_500;
 
 /** A check that is under way. `damage` resolves to what is wrong with the file, or to null. */
 export type FileCheck = { readonly damage: Promise<AssayError | null>; stop(): void };
@@ -15,16 +18,20 @@ export type FileCheck = { readonly damage: Promise<AssayError | null>; stop(): v
 export function checkFile(db: Db, file: string, entry: string): FileCheck {
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.pragma('wal_autocheckpoint = 0');
-  const child = fork(entry, [], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { ELECTRON_RUN_AS_NODE: '1', ...(process.env.SYSTEMROOT ? { SYSTEMROOT: process.env.SYSTEMROOT } : {}) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  let child: ChildProcess | null = null;
+  let timer: NodeJS.Timeout | undefined;
   const answered = new Promise<readonly string[] | null>((resolve) => {
-    child.once('message', (problems) => resolve(problems as readonly string[]));
-    child.once('error', () => resolve(null));
-    child.once('exit', () => resolve(null));
-    child.send(file, () => {});
+    timer = setTimeout(() => {
+      child = fork(entry, [], {
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+        env: { ELECTRON_RUN_AS_NODE: '1', ...(process.env.SYSTEMROOT ? { SYSTEMROOT: process.env.SYSTEMROOT } : {}) },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      child.once('message', (problems) => resolve(problems as readonly string[]));
+      child.once('error', () => resolve(null));
+      child.once('exit', () => resolve(null));
+      child.send(file, () => {});
+    }, WAIT_MS);
   });
   const damage = answered.then((problems) => {
     // Closed meanwhile: the process was stopped.
@@ -33,5 +40,9 @@ export function checkFile(db: Db, file: string, entry: string): FileCheck {
     if (problems !== null) return damageOf(file, problems);
     return damageIn(db, file);
   });
-  return { damage, stop: () => void child.kill('SIGKILL') };
+  const stop = () => {
+    clearTimeout(timer);
+    child?.kill('SIGKILL');
+  };
+  return { damage, stop };
 }
