@@ -31,7 +31,13 @@ export type Connection = {
 /** How the service is doing. */
 export const useConnection = create<Connection>(() => ({ state: 'connecting', restart: null, stopReason: null }));
 
-type Gate = { promise: Promise<AssayClient>; open: (client: AssayClient) => void; shut: (error: AssayError) => void };
+type Gate = {
+  promise: Promise<AssayClient>;
+  /** Once it is open. */
+  client: AssayClient | null;
+  open: (client: AssayClient) => void;
+  shut: (error: AssayError) => void;
+};
 
 function newGate(): Gate {
   let open: Gate['open'] = () => {};
@@ -42,7 +48,16 @@ function newGate(): Gate {
   });
   // Whoever waits sees the rejection; that nobody waits is no error.
   promise.catch(() => {});
-  return { promise, open, shut };
+  const own: Gate = {
+    promise,
+    client: null,
+    open(client) {
+      own.client = client;
+      open(client);
+    },
+    shut,
+  };
+  return own;
 }
 
 let gate = newGate();
@@ -56,7 +71,8 @@ async function call<K extends AssayMethod>(
   params: AssayParams<K>,
   options?: CallOptions<AssayProgress<K>>,
 ): Promise<AssayResult<K>> {
-  const client = await gate.promise;
+  // An open gate is passed at once: the service works on a label while the page draws it.
+  const client = gate.client ?? (await gate.promise);
   return client.call(method, params, options);
 }
 

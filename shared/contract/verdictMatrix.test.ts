@@ -30,6 +30,7 @@ test('a matrix that travelled is the same matrix', () => {
   );
 });
 
-test('every state has a digit of its own', () => {
-  expect(VERDICT_STATES.length).toBeLessThanOrEqual(10);
+test('every state has a digit of its own, and no other digit is taken for one', () => {
+  expect(VERDICT_STATES.length).toBeLessThanOrEqual(36);
+  expect(matrixSchema.safeParse({ ...packMatrix([]), states: ['z'] }).success).toBe(false);
 });

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 const FILES: Readonly<Record<string, readonly number[]>> = {
   'comparison/reportedFaults.test.ts': [1, 2, 3, 4, 5, 6, 7, 8, 9, 19, 21, 22, 24, 31, 34, 41],
   'service/reported-faults-stored.test.ts': [10, 11, 13, 14, 17, 18, 38],
-  'service/reported-faults-warehouse.test.ts': [15, 16],
+  'service/reported-faults-warehouse.test.ts': [15, 16, 27],
   'service/reported-faults-bird.test.ts': [23, 25, 32, 33],
   'service/reported-faults-queries.test.ts': [12, 20, 26, 27, 28, 29, 30, 35, 36, 37, 38, 39, 40, 42],
 };

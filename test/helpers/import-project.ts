@@ -6,6 +6,7 @@ import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { createProject, type Db } from '../../electron/service/database/open.ts';
 import { exportItem } from '../../electron/service/exporters/export.ts';
 import { previewImport, runImport } from '../../electron/service/importers/import.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const quiet = () => ({ signal: new AbortController().signal, progress: () => {} });
 
@@ -32,6 +33,25 @@ export function importProject(folder: string): ImportProject {
     export: (item, directory) => exportItem(db, item, directory, quiet()),
     count: (sql) => Number(db.prepare(sql).pluck().get()),
     rows: (sql) => db.prepare(sql).safeIntegers(false).all(),
+  };
+}
+
+export type BenchmarkFormat = Extract<ImportItem, { kind: 'benchmark' }>['format'];
+export const benchmarkAt = (format: BenchmarkFormat, place: string): ImportItem => ({ kind: 'benchmark', format, path: place });
+
+/** Folders for the tests of a file, below one that goes with them: `next` makes one and a project. Call it at the top. */
+export function importFolders() {
+  const root = temporaryFolder();
+  let folders = 0;
+  return {
+    root,
+    next: (): { folder: string; project: ImportProject } => {
+      const folder = path.join(root, `bench${folders++}`);
+      fs.mkdirSync(folder);
+      return { folder, project: importProject(root) };
+    },
+    /** A folder that is not there yet, to export to. */
+    target: (): string => path.join(root, `out${folders++}`),
   };
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RunnerDone, RunnerRequest } from '#shared/contract/runner.ts';
 import { RunnerProcess } from '../../electron/service/execution/runner-process.ts';
+import { withRunner } from '../../electron/service/execution/with-runner.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 // With a runner of our own, whose queries are how long they take: "50" answers after 50 ms, "never" does not, "die" ends it.
@@ -76,4 +77,26 @@ test('a process that cannot start says so', async () => {
   await expect(runner.ready).rejects.toThrow('ended at once (3)');
   await wait(0);
   expect(runner.exited).toBe(true);
+});
+
+test('a lent runner stays the same until it ends; then another takes its place, and none outlives the work', async () => {
+  const lent: RunnerProcess[] = [];
+  await withRunner(entry, new AbortController().signal, async (ready) => {
+    lent.push(await ready(), await ready());
+    lent[0]!.stop();
+    lent.push(await ready());
+  });
+  expect([lent[0] === lent[1], lent[0] === lent[2], lent.map(({ exited }) => exited)]).toEqual([true, false, [true, true, true]]);
+});
+
+test('a cancellation stops a lent runner at whatever it is, and is the reason that the work ends with', async () => {
+  const controller = new AbortController();
+  let lent: RunnerProcess | null = null;
+  const work = withRunner(entry, controller.signal, async (ready) => {
+    lent = await ready();
+    controller.abort();
+    await ready();
+  });
+  await expect(work).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  expect(lent!.exited).toBe(true);
 });

@@ -10,6 +10,16 @@ const WORKSHOP_BYTES = 640 * 1024 * 1024;
 /** How long the tables of large work are kept for the next of its kind, in milliseconds. */
 const WORKSHOP_REST_MS = 3_000;
 
+/** Where results are stored. A table that was read is given away with the request that brings it. */
+export type StoredResults = {
+  /** How many cells a result has. */
+  cells(hash: string): number;
+  table(hash: string): StoredTable;
+};
+
+const tablesOf = (hashes: Iterable<string>, results: StoredResults): Map<string, StoredTable> =>
+  new Map(Array.from(hashes, (hash) => [hash, results.table(hash)]));
+
 /**
  * The service's comparison threads. The desk answers the room: pages of rows, and whatever is small. The workshop does what
  * is large: it judges, aligns and explains, and ends when nothing is left to do, since only an ended thread gives back at
@@ -26,7 +36,7 @@ export class ComparisonWorker {
     this.#workshop = new Thread(entry, { keptBytes: WORKSHOP_BYTES }, WORKSHOP_REST_MS);
   }
 
-  /** Has judged or compared what the request brings. */
+  /** Has judged or compared what the request brings; its tables are given away. */
   ask<R extends WorkerRequest>(request: R): Promise<WorkerAnswer[R['ask']]> {
     return this.#workshop.ask(request);
   }
@@ -35,34 +45,35 @@ export class ComparisonWorker {
    * Asks about stored tables; they are read and sent only where the thread does not hold them: a page of rows must not
    * cost the reading of the whole result.
    */
-  async askAbout<R extends LightRequest>(request: R, stored: (hash: string) => StoredTable): Promise<WorkerAnswer[R['ask']]> {
-    const tables = new Map<string, StoredTable>();
+  async askAbout<R extends LightRequest>(request: R, results: StoredResults): Promise<WorkerAnswer[R['ask']]> {
+    const brought = new Set<string>();
     let thread = this.#desk;
     for (;;) {
       try {
-        return await thread.ask({ ...request, tables } as unknown as WorkerRequest & { ask: R['ask'] });
+        return await thread.ask({ ...request, tables: tablesOf(brought, results) } as unknown as WorkerRequest & {
+          ask: R['ask'];
+        });
       } catch (error) {
-        if (!(error instanceof LackingError) || error.hashes.every((hash) => tables.has(hash))) throw error;
-        for (const hash of error.hashes) tables.set(hash, stored(hash));
-        const cells = [...tables.values()].reduce((sum, table) => sum + table.cells, 0);
+        if (!(error instanceof LackingError) || error.hashes.every((hash) => brought.has(hash))) throw error;
+        for (const hash of error.hashes) brought.add(hash);
+        const cells = [...brought].reduce((sum, hash) => sum + results.cells(hash), 0);
         if (cells <= LARGE_CELLS) continue;
         if ('pair' in request) {
-          await this.#prepare(request.pair, stored);
-          tables.clear();
+          await this.#prepare(request.pair, results);
+          brought.clear();
         } else thread = this.#workshop;
       }
     }
   }
 
   /** Has a large pair aligned in the workshop and packed at the desk at the same time; then the desk shows it. */
-  #prepare(pair: PairReference, stored: (hash: string) => StoredTable): Promise<void> {
+  #prepare(pair: PairReference, results: StoredResults): Promise<void> {
     const key = `${pair.gold} ${pair.prediction}`;
     const prepare = async () => {
       const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
-      const tables = new Map(hashes.map((hash) => [hash, stored(hash)]));
       const [aligned] = await Promise.all([
-        this.#workshop.ask({ ask: 'align', pair, tables }),
-        this.#desk.ask({ ask: 'pack', pair, tables }),
+        this.#workshop.ask({ ask: 'align', pair, tables: tablesOf(hashes, results) }),
+        this.#desk.ask({ ask: 'pack', pair, tables: tablesOf(hashes, results) }),
       ]);
       await this.#desk.ask({ ask: 'show', pair, aligned, tables: new Map() });
     };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { constants, createInflateRaw, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { rowDecoder } from '#shared/model/result-encoding.ts';
 import type { Row } from '#shared/model/value.ts';
-import type { PackedResult } from '../database/executions.ts';
+import type { StoredTable } from '../database/executions.ts';
 
 /** Rows of a table by their number, wherever they are kept. */
 export type RowSource = {
@@ -18,6 +18,9 @@ const UNPACKED_BLOCKS = 6;
 const PIECE_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+// The compressor's answer may lie in a larger buffer.
+const packed = (block: Buffer): Uint8Array => Uint8Array.from(zstdCompressSync(block, FAST));
 
 /**
  * A large table of which only the rows that are looked at are unpacked: 10 million cells take some 12 MB instead of
@@ -38,23 +41,37 @@ export class PackedTable implements RowSource {
   }
 
   /** Packs a stored result anew, piece by piece: it never stands in memory as a whole. */
-  static async of(result: PackedResult): Promise<PackedTable> {
-    const lines = linesInPieces(result);
-    const columns = JSON.parse((await lines.next()).value?.toString('utf8') ?? '[]') as string[];
-    const rowsInBlock = Math.max(1, Math.floor(BLOCK_CELLS / Math.max(1, columns.length)));
+  static async of({ encoding, data }: StoredTable): Promise<PackedTable> {
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    const pieces = encoding === 'deflate' ? Readable.from([bytes]).pipe(createInflateRaw({ chunkSize: PIECE_BYTES })) : [bytes];
     const blocks: Uint8Array[] = [];
-    let block: Buffer[] = [];
-    const close = () => {
-      // The compressor's answer may lie in a larger buffer.
-      if (block.length > 0) blocks.push(Uint8Array.from(zstdCompressSync(Buffer.concat(block), FAST)));
-      block = [];
-    };
+    let columns: readonly string[] | null = null;
+    let rowsInBlock = 1;
     let rows = 0;
-    for await (const line of lines) {
-      block.push(line);
-      if (++rows % rowsInBlock === 0) close();
+    let held: Buffer[] = [];
+    const take = (): Buffer => {
+      const taken = Buffer.concat(held);
+      held = [];
+      return taken;
+    };
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, end + 1)) {
+        // The first line names the columns.
+        const isWhole = columns === null || ++rows % rowsInBlock === 0;
+        if (!isWhole) continue;
+        held.push(piece.subarray(from, end));
+        from = end + 1;
+        if (columns === null) {
+          columns = JSON.parse(take().toString('utf8')) as string[];
+          rowsInBlock = Math.max(1, Math.floor(BLOCK_CELLS / Math.max(1, columns.length)));
+        } else blocks.push(packed(take()));
+      }
+      if (from < piece.length) held.push(piece.subarray(from));
     }
-    close();
+    const rest = take();
+    if (columns === null) columns = JSON.parse(rest.toString('utf8')) as string[];
+    else if (rest.length > 0) blocks.push(packed(rest));
     return new PackedTable(columns, blocks, rowsInBlock);
   }
 
@@ -66,28 +83,10 @@ export class PackedTable implements RowSource {
   #blockAt(at: number): readonly Row[] {
     const known = this.#unpacked.get(at);
     const decode = rowDecoder();
-    const rows = known ?? zstdDecompressSync(this.#blocks[at]!).toString('utf8').trimEnd().split('\n').map(decode);
+    const rows = known ?? zstdDecompressSync(this.#blocks[at]!).toString('utf8').split('\n').map(decode);
     this.#unpacked.delete(at);
     this.#unpacked.set(at, rows);
     if (this.#unpacked.size > UNPACKED_BLOCKS) this.#unpacked.delete(this.#unpacked.keys().next().value!);
     return rows;
   }
-}
-
-/** The lines of a stored result, each with its line feed; empty ones are left out. */
-async function* linesInPieces({ encoding, data }: PackedResult): AsyncGenerator<Buffer, undefined> {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const pieces = encoding === 'deflate' ? Readable.from([bytes]).pipe(createInflateRaw({ chunkSize: PIECE_BYTES })) : [bytes];
-  let begun: Buffer[] = [];
-  for await (const piece of pieces as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, from)) {
-      const line = Buffer.concat([...begun, piece.subarray(from, end + 1)]);
-      begun = [];
-      from = end + 1;
-      if (line.length > 1) yield line;
-    }
-    if (from < piece.length) begun.push(piece.subarray(from));
-  }
-  if (begun.length > 0) yield Buffer.concat([...begun, Buffer.from('\n')]);
 }

@@ -13,6 +13,10 @@ export class LackingError extends Error {
   }
 }
 
+const MOVED_FROM_BYTES = 1024 * 1024;
+const isLarge = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
+  buffer instanceof ArrayBuffer && buffer.byteLength >= MOVED_FROM_BYTES;
+
 /**
  * The service's side of a comparison thread, which starts when it is asked. One that dies fails what it had and is started
  * again when needed; with `restMs` it ends when it was not asked for so long, and gives back what it held.
@@ -37,7 +41,9 @@ export class Thread {
       clearTimeout(this.#rest);
       const id = this.#nextId++;
       this.#waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      this.#start().postMessage({ id, request });
+      // Large tables move: a copy that stayed here would wait for a collection that nothing brings about.
+      const moved = Array.from(request.tables.values(), ({ data }) => data.buffer).filter(isLarge);
+      this.#start().postMessage({ id, request }, moved);
     });
   }
 

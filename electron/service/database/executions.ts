@@ -5,7 +5,19 @@ import { decodeLines } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
-import { integer, integerOrNull, json, plainRows, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
+import {
+  count,
+  integer,
+  integerOrNull,
+  json,
+  plainRows,
+  prepared,
+  row,
+  rows,
+  type Stored,
+  text,
+  textOrNull,
+} from './statements.ts';
 
 /** The latest run that compares predictions with gold: what is run next belongs to it. */
 export function latestRun(db: Db): number | null {
@@ -133,25 +145,27 @@ export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
   return byQuery;
 }
 
-/** A packed result as it is stored. */
-export type PackedResult = { readonly encoding: string; readonly data: Uint8Array };
-/** The same with how many cells it has, which says what to unpack costs. */
-export type StoredTable = PackedResult & { readonly cells: number };
+export type StoredTable = { readonly encoding: string; readonly data: Uint8Array };
 
 /** A stored result, still packed. The hash must be that of one. */
 export function storedTable(db: Db, hash: string): StoredTable {
-  const found = row(
-    db,
-    'SELECT encoding, data, row_count, json_array_length(columns) AS width FROM result WHERE hash = ?',
-    hash,
-  )!;
-  const cells = integer(found.row_count) * integer(found.width);
-  return { encoding: text(found.encoding), data: found.data as Uint8Array, cells };
+  const found = row(db, 'SELECT encoding, data FROM result WHERE hash = ?', hash)!;
+  return { encoding: text(found.encoding), data: found.data as Uint8Array };
 }
 
+/** How many cells a stored result has, which says what to unpack it costs. */
+export const cellsStored = (db: Db, hash: string): number =>
+  count(db, 'SELECT row_count * json_array_length(columns) FROM result WHERE hash = ?', hash);
+
+const LARGE_BYTES = 64 * 1024;
+
+/** In pieces that the system takes back one by one: thousands of small ones leave holes in a thread's memory. */
+const inflated = (data: Uint8Array): Uint8Array =>
+  data.byteLength < LARGE_BYTES ? inflateRawSync(data) : inflateRawSync(data, { chunkSize: 16 * LARGE_BYTES });
+
 /** Unpacks a stored result. Costs time in proportion to its size. */
-export const unpackTable = ({ encoding, data }: PackedResult): Table =>
-  decodeLines(linesOf(encoding === 'deflate' ? inflateRawSync(data) : data));
+export const unpackTable = ({ encoding, data }: StoredTable): Table =>
+  decodeLines(linesOf(encoding === 'deflate' ? inflated(data) : data));
 
 function* linesOf(bytes: Uint8Array): Generator<string, undefined> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

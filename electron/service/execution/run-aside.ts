@@ -1,7 +1,8 @@
 import type { EngineName, ExecutionLimits } from '#shared/model/execution.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
-import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { interruptedOutcome } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
+import { withRunner } from './with-runner.ts';
 
 export type AsideQuery = {
   readonly id: number;
@@ -26,14 +27,9 @@ type Options = {
  * takes too long or ends the process has failed.
  */
 export async function runAside({ queries, runnerEntry, limits, recording, signal, onOutcome }: Options): Promise<void> {
-  let runner: RunnerProcess | null = null;
-  const stop = () => runner?.stop();
-  signal.addEventListener('abort', stop);
-  try {
+  await withRunner(runnerEntry, signal, async (ready) => {
     for (let left = [...queries]; left.length > 0; ) {
-      signal.throwIfAborted();
-      if (runner === null || runner.exited) runner = new RunnerProcess(runnerEntry);
-      await runner.ready;
+      const runner = await ready();
       const first = left[0]!;
       const other = left.findIndex(({ engine, location }) => engine !== first.engine || location !== first.location);
       const batch = other === -1 ? left : left.slice(0, other);
@@ -46,8 +42,5 @@ export async function runAside({ queries, runnerEntry, limits, recording, signal
       const blamed = left.shift();
       if (blamed) onOutcome(blamed.id, interruptedOutcome(interruption.kind, limits.timeoutMs));
     }
-  } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
-  }
+  });
 }

@@ -2,8 +2,9 @@ import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
 import type { Timing } from './recorder.ts';
-import { interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { interruptedOutcome } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
+import { withRunner } from './with-runner.ts';
 
 export type RanOnce = Timing & { readonly outcome: EngineOutcome };
 
@@ -23,12 +24,8 @@ export async function runOnce(
   query: Pick<PendingQuery, 'sql' | 'engine' | 'database' | 'location'>,
   { runnerEntry, limits, recording, signal }: Options,
 ): Promise<RanOnce> {
-  signal.throwIfAborted();
-  const runner = new RunnerProcess(runnerEntry);
-  const stop = () => runner.stop();
-  signal.addEventListener('abort', stop);
-  try {
-    await runner.ready;
+  return withRunner(runnerEntry, signal, async (ready) => {
+    const runner = await ready();
     let ran: RanOnce | null = null;
     const interruption = await runner.run(runnerRequest([{ ...query, id: 1 }], limits, recording), limits.timeoutMs, (reply) => {
       ran = reply;
@@ -37,11 +34,5 @@ export async function runOnce(
     if (ran !== null) return ran;
     const { kind, startedAt, durationMs } = interruption!;
     return { outcome: interruptedOutcome(kind, limits.timeoutMs), startedAt, durationMs };
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    runner.stop();
-  }
+  });
 }

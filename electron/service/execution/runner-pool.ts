@@ -1,12 +1,11 @@
 import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { PendingQuery } from '../database/needed-queries.ts';
 import type { Recorder, Timing } from './recorder.ts';
-import { DEATHS_UNTIL_ERROR, type Interruption, interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { DEATHS_UNTIL_ERROR, type Interruption, interruptedOutcome } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
+import { withRunner } from './with-runner.ts';
 
 const BATCH_QUERIES = 64;
-/** A runner that dies while it starts is started again. */
-const STARTS_UNTIL_ERROR = 3;
 
 export type RunnerPoolOptions = {
   readonly pending: readonly PendingQuery[];
@@ -54,26 +53,13 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<void> {
 
   const goesOn = () => !signal.aborted && !pause.aborted && recorder.failure === null;
 
-  const work = async () => {
-    let runner: RunnerProcess | null = null;
-    const stop = () => runner?.stop();
-    signal.addEventListener('abort', stop);
-    try {
+  const work = () =>
+    withRunner(options.runnerEntry, signal, async (ready) => {
       for (let batch = queue.shift(); batch && goesOn(); batch = queue.shift()) {
-        for (let start = 1; !runner || runner.exited; start++) {
-          runner = new RunnerProcess(options.runnerEntry);
-          try {
-            await runner.ready;
-          } catch (error) {
-            runner.stop();
-            signal.throwIfAborted();
-            if (start === STARTS_UNTIL_ERROR) throw error;
-          }
-        }
-        const versions = await runner.ready;
+        const current = await ready();
+        const versions = await current.ready;
         const request = runnerRequest(batch.queries, limits, options.recording);
         recorder.engines.add(versions[request.engine]);
-        const current = runner;
         const left = [...batch.queries];
         recorder.at(current, left[0]!);
         const interruption = await current.run(request, limits.timeoutMs, (reply) => {
@@ -87,13 +73,7 @@ export async function runOnRunners(options: RunnerPoolOptions): Promise<void> {
         const rest = interruption ? interrupted(interruption.kind, left, interruption) : [];
         if (rest.length > 0) queue.unshift({ queries: rest });
       }
-    } catch (error) {
-      recorder.fail(error);
-    } finally {
-      signal.removeEventListener('abort', stop);
-      runner?.stop();
-    }
-  };
+    }).catch((error: unknown) => recorder.fail(error));
 
   await Promise.all(Array.from({ length: Math.min(options.jobs, queue.length) }, work));
 }

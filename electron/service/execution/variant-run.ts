@@ -3,8 +3,9 @@ import type { ExecutionLimits } from '#shared/model/execution.ts';
 import type { Db } from '../database/open.ts';
 import { noExecutions } from '../database/runs.ts';
 import { type NewVariantExecution, pendingOnVariant, storeVariantExecutions, type Variant } from '../database/variants.ts';
-import { DEATHS_UNTIL_ERROR, interruptedOutcome, RunnerProcess } from './runner-process.ts';
+import { DEATHS_UNTIL_ERROR, interruptedOutcome, type RunnerProcess } from './runner-process.ts';
 import { runnerRequest } from './runner-request.ts';
+import { withRunner } from './with-runner.ts';
 
 /** Executions that are stored together. */
 const BATCH_QUERIES = 64;
@@ -44,25 +45,15 @@ export async function runOnVariants(options: VariantRunOptions): Promise<void> {
   };
   /** How often a runner died during a query, by variant and query. */
   const deaths = new Map<string, number>();
-  const work = async () => {
-    let runner: RunnerProcess | null = null;
-    const stop = () => runner?.stop();
-    signal.addEventListener('abort', stop);
-    try {
+  const work = () =>
+    withRunner(runnerEntry, signal, async (ready) => {
       for (let variant = queue.shift(); variant && !pause.aborted; variant = queue.shift()) {
         for (let left = pendingOnVariant(db, run, variant); left.length > 0; left = pendingOnVariant(db, run, variant)) {
-          signal.throwIfAborted();
           if (pause.aborted) return;
-          if (runner === null || runner.exited) runner = new RunnerProcess(runnerEntry);
-          await runner.ready;
-          store(variant, await batch(runner, variant, left.slice(0, BATCH_QUERIES)));
+          store(variant, await batch(await ready(), variant, left.slice(0, BATCH_QUERIES)));
         }
       }
-    } finally {
-      signal.removeEventListener('abort', stop);
-      runner?.stop();
-    }
-  };
+    });
   const batch = async (runner: RunnerProcess, variant: Variant, queries: readonly { id: number; sql: string }[]) => {
     const ended: NewVariantExecution[] = [];
     const items = queries.map((query) => ({

@@ -9,7 +9,7 @@ import { compiledQueries, putCompiled, queriesToCompile } from '../database/comp
 import { currentRun } from '../database/executions.ts';
 import { missingCalls, putRecordedCall, recordedCallCount, recordedCalls } from '../database/recording.ts';
 import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
-import { RunnerProcess } from '../execution/runner-process.ts';
+import { withRunner } from '../execution/with-runner.ts';
 import { buildDatabase } from '../local/build.ts';
 import { compileAll, compileQueries } from '../local/compile.ts';
 import { makeRecording } from '../recording/make-recording.ts';
@@ -40,20 +40,8 @@ function requirePath(file: string): string {
 }
 
 export const localHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
-  'local.build': async ({ folder, target }, { signal }) => {
-    const runner = new RunnerProcess(session.files.runner);
-    const stop = () => runner.stop();
-    signal.addEventListener('abort', stop);
-    try {
-      return await buildDatabase(runner, folder, target);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      stop();
-    }
-  },
+  'local.build': ({ folder, target }, { signal }) =>
+    withRunner(session.files.runner, signal, async (ready) => buildDatabase(await ready(), folder, target)),
   'local.compile': ({ tasks, schemas, queries }, { signal, progress }) =>
     compileQueries({
       tasks: requirePath(tasks),

@@ -7,7 +7,7 @@ import type { Label, LabelEdit } from '#shared/model/label.ts';
 import type { LightRequest } from '../comparison/protocol.ts';
 import { isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
-import { storedTable } from '../database/executions.ts';
+import { cellsStored, storedTable } from '../database/executions.ts';
 import { copyLabel, editLabel, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
@@ -79,7 +79,11 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     ...depth(),
   });
   const isHidden = (item: ItemKey) => blindnessOf(session.db, session.annotator)?.hidesItem(item) ?? false;
-  const ask = <R extends LightRequest>(request: R) => session.worker.askAbout(request, (hash) => storedTable(session.db, hash));
+  const ask = <R extends LightRequest>(request: R) =>
+    session.worker.askAbout(request, {
+      cells: (hash) => cellsStored(session.db, hash),
+      table: (hash) => storedTable(session.db, hash),
+    });
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;
     const landed = saving(() => travel(session.db, id, stacks, kind));

@@ -18,7 +18,6 @@ export async function buildDatabase(runner: RunnerProcess, folder: string, targe
   if (!fs.existsSync(folder) || !fs.statSync(folder).isDirectory()) {
     throw new AssayError('NOT_FOUND', `There is no folder ${path.basename(folder)}.`);
   }
-  await runner.ready;
   fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true });
   const kind = isSchemaFolder(folder) ? 'spider2-schema' : 'data-files';
   const built = await runner.build({ t: 'build', kind, folder: path.resolve(folder), target: path.resolve(target) });

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Compiled, LeftOut } from '#shared/contract/local.ts';
 import type { RunnerDone } from '#shared/contract/runner.ts';
-import { RunnerProcess } from '../execution/runner-process.ts';
+import type { RunnerProcess } from '../execution/runner-process.ts';
 import { runnerRequest } from '../execution/runner-request.ts';
+import { withRunner } from '../execution/with-runner.ts';
 import { Problem, systemProblem } from '../importers/sources/problem.ts';
 import { readText } from '../importers/sources/text.ts';
 import { buildDatabase } from './build.ts';
@@ -94,36 +95,15 @@ const toCompiled = ({ instanceId, database }: Query, outcome: RunnerDone['outcom
         message: outcome.message,
       };
 
-/** One runner for all: loading the parser takes longer than most queries. Another takes its place when it dies. */
-class Runners {
-  readonly #entry: string;
-  #current: RunnerProcess | null = null;
-
-  constructor(entry: string) {
-    this.#entry = entry;
-  }
-
-  get(): RunnerProcess {
-    if (!this.#current || this.#current.exited) this.#current = new RunnerProcess(this.#entry);
-    return this.#current;
-  }
-
-  stop(): void {
-    this.#current?.stop();
-  }
-}
-
 async function compileOnDatabase(
-  runners: Runners,
+  ready: () => Promise<RunnerProcess>,
   location: string,
   queries: readonly Query[],
   signal: AbortSignal,
 ): Promise<Compiled[]> {
   const compiled: Compiled[] = [];
   while (compiled.length < queries.length) {
-    signal.throwIfAborted();
-    const runner = runners.get();
-    await runner.ready;
+    const runner = await ready();
     const left = queries.slice(compiled.length);
     const items = left.map(({ sql, database }, id) => ({ id, sql, database, engine: 'duckdb' as const, location }));
     const request = runnerRequest(items, { rowCap: 1, byteCap: 1 }, null, true);
@@ -154,27 +134,25 @@ export async function compileAll<Q extends Query>(all: readonly Q[], options: Op
   for (const query of all) byDatabase.set(query.database, [...(byDatabase.get(query.database) ?? []), query]);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-compile-'));
   const compiled = new Map<Q, Compiled>();
-  const runners = new Runners(runnerEntry);
-  const stop = () => runners.stop();
-  signal.addEventListener('abort', stop);
   try {
-    for (const [database, some] of byDatabase) {
-      const schema = path.join(schemas, database);
-      if (!fs.existsSync(schema)) {
-        for (const query of some)
-          compiled.set(query, { instanceId: query.instanceId, database, state: 'no schema', code: null, message: null });
-      } else {
-        const target = path.join(folder, `${compiled.size}.duckdb`);
-        await buildDatabase(runners.get(), schema, target);
-        const found = await compileOnDatabase(runners, target, some, signal);
-        for (const [index, query] of some.entries()) compiled.set(query, found[index]!);
-        fs.rmSync(target, { force: true });
+    // One runner for all: loading the parser takes longer than most queries.
+    await withRunner(runnerEntry, signal, async (ready) => {
+      for (const [database, some] of byDatabase) {
+        const schema = path.join(schemas, database);
+        if (!fs.existsSync(schema)) {
+          for (const query of some)
+            compiled.set(query, { instanceId: query.instanceId, database, state: 'no schema', code: null, message: null });
+        } else {
+          const target = path.join(folder, `${compiled.size}.duckdb`);
+          await buildDatabase(await ready(), schema, target);
+          const found = await compileOnDatabase(ready, target, some, signal);
+          for (const [index, query] of some.entries()) compiled.set(query, found[index]!);
+          fs.rmSync(target, { force: true });
+        }
+        onProgress(compiled.size, all.length);
       }
-      onProgress(compiled.size, all.length);
-    }
+    });
   } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
   return all.map((query) => ({ ...query, ...compiled.get(query)! }));

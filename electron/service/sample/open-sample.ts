@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ImportItem } from '#shared/contract/import.ts';
 import type { ProgressReport } from '#shared/contract/method.ts';
 import { runExecutions } from '../execution/run.ts';
-import { RunnerProcess } from '../execution/runner-process.ts';
+import { withRunner } from '../execution/with-runner.ts';
 import { runJudging } from '../handlers/execution.ts';
 import { runImport } from '../importers/import.ts';
 import { buildDatabase } from '../local/build.ts';
@@ -36,20 +36,17 @@ function buildFromSql(file: string, target: string): void {
   fs.renameSync(temporary, target);
 }
 
-async function buildFromRows(runnerEntry: string, folder: string, target: string): Promise<void> {
-  const runner = new RunnerProcess(runnerEntry);
-  try {
-    await buildDatabase(runner, folder, target);
-  } finally {
-    runner.stop();
-  }
-}
-
 /**
  * Copies the shipped benchmark beside the project and builds its databases: SQLite of those that are SQL, DuckDB of those
  * that are rows.
  */
-async function unpackBenchmark(fixtures: string, folder: string, manifest: Manifest, runnerEntry: string): Promise<void> {
+async function unpackBenchmark(
+  fixtures: string,
+  folder: string,
+  manifest: Manifest,
+  runnerEntry: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { dev, tables, databases } = manifest.benchmark;
   fs.mkdirSync(folder, { recursive: true });
   for (const file of [dev, tables]) fs.copyFileSync(path.join(fixtures, file), path.join(folder, path.basename(file)));
@@ -61,7 +58,7 @@ async function unpackBenchmark(fixtures: string, folder: string, manifest: Manif
     if (fs.existsSync(target)) continue;
     fs.mkdirSync(path.dirname(target), { recursive: true });
     if (isSql) buildFromSql(sql, target);
-    else await buildFromRows(runnerEntry, source, target);
+    else await withRunner(runnerEntry, signal, async (ready) => buildDatabase(await ready(), source, target));
   }
 }
 
@@ -87,7 +84,7 @@ export async function openSample(
 
   report('Building the databases');
   const benchmark = path.join(path.dirname(file), 'sample');
-  await unpackBenchmark(fixtures, benchmark, manifest, session.files.runner);
+  await unpackBenchmark(fixtures, benchmark, manifest, session.files.runner, signal);
   const items: ImportItem[] = [
     { kind: 'benchmark', format: 'spider', path: benchmark },
     ...manifest.systems.map(

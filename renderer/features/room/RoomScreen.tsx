@@ -139,11 +139,11 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
     dropNotice(at);
     rememberPlace(sample.id, at);
   }, [sample.id, at?.instance, at?.system]);
-  useRoomStatus(room);
   useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (
     <div ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
+      <RoomStatus room={room} />
       <Queue room={room} filterRef={filter} />
       <Splitter
         label="Width of the queue"
@@ -205,8 +205,9 @@ function useHeldKeys(isOnTheWay: boolean, canBeShown: boolean): void {
   );
 }
 
-/** Progress and the most used keys, in the status bar. */
-function useRoomStatus({ sample, queue, progress: { labelledInstances, instances } }: Room): void {
+/** Progress and the most used keys, in the status bar. By itself: every saved label changes a fact, and only that. */
+function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
+  const { labelledInstances, instances } = progress;
   const isSample = sample.id !== null;
   const isBlind = isSample && hidesStrata(queue);
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
@@ -231,6 +232,7 @@ function useRoomStatus({ sample, queue, progress: { labelledInstances, instances
       ...(depth && depth.undoSteps > 0 ? [counted(depth.undoSteps, 'undo step')] : []),
     ],
   });
+  return null;
 }
 
 /** The commands of the first and the last code that a digit sets. */

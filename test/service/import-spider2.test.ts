@@ -1,43 +1,34 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { ImportItem } from '#shared/contract/import.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
 import { conditionColumns } from '../../electron/service/importers/apply.ts';
 import { detect } from '../../electron/service/importers/detect/detect.ts';
 import {
+  type BenchmarkFormat,
+  benchmarkAt,
   filesBelow,
   type ImportProject,
+  importFolders,
   importProject,
   jsonLines,
   madeBenchmark,
   madeTasks,
   writeFiles,
 } from '../helpers/import-project.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-// Benchmarks of every format, what is added to them, and the same files written again.
+// Spider 2.0 in its editions, what is added to it, and the same files written again.
 
-const root = temporaryFolder();
+const { root, target, next } = importFolders();
 let project: ImportProject;
 let folder: string;
-let made = 0;
 beforeEach(() => {
-  folder = path.join(root, `bench${made++}`);
-  fs.mkdirSync(folder);
-  project = importProject(root);
+  ({ project, folder } = next());
 });
 
+const benchmark = (format: BenchmarkFormat, place = folder) => benchmarkAt(format, place);
 const counts = (receipts: readonly Receipt[]) =>
   receipts.map(({ what, kept, unchanged, rejected }) => [what, kept, unchanged, rejected]);
-const benchmark = (format: Extract<ImportItem, { kind: 'benchmark' }>['format'], place = folder): ImportItem => ({
-  kind: 'benchmark',
-  format,
-  path: place,
-});
-const target = () => path.join(root, `out${made++}`);
-const parsed = (text: string) => JSON.parse(text) as unknown[];
 const lines = (text: string) =>
   text
     .trim()
@@ -201,161 +192,6 @@ test('Spider2-AIFunc: gold is held out, and a folder of one’s own golds adds i
   ]);
 });
 
-const BIRD = [
-  {
-    question_id: 7,
-    db_id: 'shop',
-    question: 'How many?',
-    evidence: 'count',
-    SQL: 'SELECT count(*) FROM item',
-    difficulty: 'simple',
-  },
-  { question_id: 9, db_id: 'shop', question: 'Which?', evidence: '', SQL: 'SELECT name FROM item', difficulty: 'challenging' },
-  { question_id: 9, db_id: 'shop', question: 'Again?', evidence: '', SQL: 'SELECT 1', difficulty: 'simple' },
-];
-const TABLES = {
-  db_id: 'shop',
-  table_names_original: ['item'],
-  table_names: ['items'],
-  column_names_original: [
-    [-1, '*'],
-    [0, 'id'],
-    [0, 'nm'],
-  ],
-  column_names: [
-    [-1, '*'],
-    [0, 'id'],
-    [0, 'name'],
-  ],
-  column_types: ['text', 'number', 'text'],
-  primary_keys: [1],
-  foreign_keys: [],
-};
-
-test('BIRD: doubled ids, schemas, descriptions in an old encoding, gold lines that differ', async () => {
-  const description = Buffer.concat([
-    Buffer.from('\ufefforiginal_column_name,column_name,column_description,data_format,value_description,\nnm,name,caf'),
-    Buffer.from([0xe9]),
-    Buffer.from(',text,commonsense,\n'),
-  ]);
-  writeFiles(folder, {
-    'dev.json': BIRD,
-    'dev_tables.json': [TABLES],
-    'dev_databases/shop/database_description/item.csv': description,
-    'dev_databases/shop/database_description/nothing.csv': 'a,b\n1,2\n',
-    'dev_gold.sql': 'SELECT  count(*)\nFROM item\tshop\n'.replace('\nFROM', ' FROM') + 'SELECT 2\tshop\nSELECT 1\tshop\textra\n',
-  });
-  const receipts = await project.run(benchmark('bird'));
-  expect(counts(receipts)).toEqual([
-    ['instances with gold', 2, 0, 1],
-    ['schemas', 1, 0, 0],
-    ['column descriptions', 1, 0, 1],
-    ['gold lines', 0, 1, 2],
-  ]);
-  expect(receipts[0]!.rejections[0]).toMatchObject({ line: 3, key: '9', reason: 'second instance with the same id' });
-  expect(receipts[2]!.notes).toContain('shop/database_description/item.csv is not UTF-8 and was read as Windows-1252');
-  expect(receipts[3]!.rejections.map(({ line, reason }) => [line, reason])).toEqual([
-    [2, 'the gold differs from the one that the benchmark file gives'],
-    [3, 'more than one tab in the line'],
-  ]);
-  const [table] = project.rows('SELECT columns FROM schema_table') as { columns: string }[];
-  expect(JSON.parse(table!.columns)).toMatchObject([
-    { name: 'id' },
-    { name: 'nm', title: 'name', description: 'café\ncommonsense' },
-  ]);
-  expect((await project.run(benchmark('bird'))).reduce((sum, receipt) => sum + receipt.kept, 0)).toBe(0);
-  const out = target();
-  await project.export({ kind: 'benchmark' }, out);
-  const files = filesBelow(out);
-  expect(parsed(files['dev.json']!)).toEqual(BIRD.slice(0, 2));
-  expect(parsed(files['tables.json']!)).toEqual([TABLES]);
-});
-
-test('mini-dev as JSON lines, in another dialect', async () => {
-  writeFiles(folder, { 'mini_dev_postgresql.jsonl': jsonLines(BIRD.slice(0, 2)) });
-  await project.run(benchmark('bird', path.join(folder, 'mini_dev_postgresql.jsonl')));
-  expect(project.rows('SELECT engine FROM benchmark_database')).toEqual([{ engine: 'postgresql' }]);
-});
-
-test('Spider without schemas, and SParC whose turns are instances with blank lines between sessions', async () => {
-  const session = (n: number) => ({
-    database_id: 'shop',
-    interaction: [
-      { utterance: `A${n}?`, query: 'SELECT 1' },
-      { utterance: `B${n}?`, query: 'SELECT 2' },
-    ],
-    final: {},
-  });
-  writeFiles(folder, { 'dev.json': [session(1), session(2)], 'system.txt': 'SELECT 1\nSELECT 2\n\nSELECT 3\nSELECT 4\n' });
-  const [instances] = await project.run(benchmark('spider'));
-  expect(instances).toMatchObject({ read: 4, kept: 4 });
-  const [receipt] = await project.run({
-    kind: 'predictions',
-    format: 'lines',
-    path: path.join(folder, 'system.txt'),
-    system: 's',
-    group: 'open',
-  });
-  expect(receipt).toMatchObject({ read: 4, kept: 4 });
-  expect(project.rows('SELECT sql FROM prediction JOIN query ON query.id = query_id ORDER BY instance_id')).toEqual(
-    [1, 2, 3, 4].map((n) => ({ sql: `SELECT ${n}` })),
-  );
-});
-
-test('a generic table: columns are guessed, asked for where that fails, and remembered', async () => {
-  writeFiles(folder, {
-    'mine.csv': 'Number,Frage,Antwort,Basis\n1,Wie viele?,SELECT 1,shop\n2,"Welche, und wo?",,shop\n3,zu kurz\n',
-    'guess.tsv': 'question\tdb_id\tsql\nHow?\tshop\tSELECT 1\n',
-  });
-  const item = { kind: 'benchmark', format: 'table', path: path.join(folder, 'mine.csv') } as const;
-  await expect(project.run(item)).rejects.toMatchObject({
-    code: 'IMPORT_REFUSED',
-    next: expect.stringContaining('Number, Frage, Antwort, Basis'),
-  });
-  const mapping = { id: 'Number', question: 'Frage', gold: 'Antwort', database: 'Basis' };
-  const [receipt] = await project.run({ ...item, mapping });
-  expect(receipt).toMatchObject({ read: 3, kept: 2, rejected: 1 });
-  expect(receipt!.rejections[0]).toMatchObject({ line: 4, reason: 'the row has 2 cells, the header 4' });
-  const [again] = await project.run(item);
-  expect(again).toMatchObject({ unchanged: 2, rejected: 1 });
-  const other = importProject(root);
-  expect((await other.run({ ...item, path: path.join(folder, 'guess.tsv') }))[0]).toMatchObject({ kept: 1 });
-});
-
-test('database files: where they lie, and their schema where none is known', async () => {
-  await project.run(madeBenchmark(folder));
-  const databases = path.join(folder, 'files');
-  fs.mkdirSync(databases);
-  const db = new DatabaseSync(path.join(databases, 'SHOP.sqlite'));
-  db.exec(
-    'CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER REFERENCES kind (id)); CREATE TABLE kind (id INTEGER PRIMARY KEY)',
-  );
-  db.close();
-  fs.writeFileSync(path.join(databases, 'BROKEN.sqlite'), 'not a database at all');
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const duck = await DuckDBInstance.create(path.join(databases, 'DEPOT.duckdb'));
-  const connection = await duck.connect();
-  await connection.run('CREATE TABLE shelf (id BIGINT, label VARCHAR)');
-  connection.closeSync();
-  duck.closeSync();
-  const [receipt] = await project.run(benchmark('databases', databases));
-  expect(receipt).toMatchObject({ read: 3, kept: 2, rejected: 1 });
-  expect(receipt!.rejections[0]).toMatchObject({
-    file: 'BROKEN.sqlite',
-    reason: expect.stringContaining('not a readable SQLite database'),
-  });
-  expect(project.rows('SELECT name, engine FROM benchmark_database ORDER BY name')).toEqual([
-    { name: 'DEPOT', engine: 'duckdb' },
-    { name: 'SHOP', engine: 'sqlite' },
-  ]);
-  const tables = project.rows('SELECT name, columns FROM schema_table ORDER BY name') as { name: string; columns: string }[];
-  expect(tables.map(({ name }) => name)).toEqual(['item', 'kind', 'shelf']);
-  expect(JSON.parse(tables[0]!.columns)).toMatchObject([
-    { name: 'id', primaryKey: true },
-    { name: 'kind', references: 'kind.id' },
-  ]);
-});
-
 test('the tables that golds need are taken from Spider2’s lists, kept with the instances, and written again', async () => {
   await project.run(madeBenchmark(folder));
   const lists = [
@@ -380,17 +216,6 @@ test('the tables that golds need are taken from Spider2’s lists, kept with the
   const out = target();
   await project.export({ kind: 'benchmark' }, out);
   expect(lines(filesBelow(out)['gold-tables/spider2-snow-gold-tables.jsonl']!)).toEqual(lists);
-});
-
-test('of a broken dev.json the records before and after the break are taken, and the break is named', async () => {
-  const record = (n: number) => JSON.stringify({ db_id: 'd', question: `q${n}`, query: `SELECT ${n}` });
-  const texts = [record(1), record(2).slice(0, -2), record(3), record(4)];
-  writeFiles(folder, { 'dev.json': `[\n${texts.join(',\n')}\n]\n` });
-  const [receipt] = await project.run(benchmark('spider'));
-  expect(receipt).toMatchObject({ read: 4, kept: 3, rejected: 1 });
-  expect(receipt!.rejections).toMatchObject([{ line: 2, reason: expect.stringContaining('not valid JSON') }]);
-  expect(receipt!.notes[0]).toContain('dev.json is broken at line 3');
-  expect(project.rows('SELECT position FROM instance ORDER BY 1')).toEqual([{ position: 1 }, { position: 3 }, { position: 4 }]);
 });
 
 test('a folder is recognised as a whole, and what no reader claims is named', async () => {
