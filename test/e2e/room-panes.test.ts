@@ -141,8 +141,16 @@ describe('evidence', () => {
     await press('ArrowDown', 'e');
     await expect.poll(() => evidence().count()).toBe(1);
     expect(await evidence().first().textContent()).toMatch(/step 2/);
+    // The head of the step says so, and does it too.
+    await press('ArrowDown');
+    await pane('trajectory').getByRole('button', { name: 'Attach', exact: true }).click();
+    await expect.poll(() => evidence().count()).toBe(2);
+    expect(await evidence().nth(1).textContent()).toMatch(/step 3/);
     expect(await accessibilityProblems(page)).toEqual([]);
     await picture(page, 'room-trajectory');
+    await leave();
+    await press('Control+z');
+    await expect.poll(() => evidence().count()).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Hit, SearchedField, StepView } from '#shared/model/steps.ts';
 import type { Step } from '#shared/model/trajectory.ts';
 import { desktop, failureOf, prefetchAssay, useAssay } from '../../client/index.ts';
 import { LineDiff, lineDiff, SqlText } from '../../editor/index.ts';
-import { KeyHint } from '../../ui/commands/index.ts';
+import { KeyHint, runCommand, useCommand } from '../../ui/commands/index.ts';
 import {
   Button,
   classes,
@@ -58,6 +58,8 @@ export function StepDetail({
   onStep: (step: number) => void;
 }) {
   const body = useRef<HTMLDivElement>(null);
+  // Where there is nothing to label there is nothing to attach to.
+  const canAttach = useCommand('room.attach') !== null;
   const { instance, system } = at;
   const answer = useAssay('steps.step', { instance, system, step: number - 1 }, { keepPrevious: true });
   useEffect(() => {
@@ -97,6 +99,16 @@ export function StepDetail({
         <span className="room-results-right">
           {tokens && <span className="room-wide">tokens {tokens.join(' in, ')} out</span>}
           <span>of {count(total)}</span>
+          {canAttach && (
+            <Button
+              kind="link"
+              size="small"
+              title="The step, or what is selected in it"
+              onClick={() => runCommand('room.attach')}
+            >
+              Attach
+            </Button>
+          )}
           <KeyHint command="room.attach" />
           <IconButton icon="chevron-up" label="Previous step" disabled={number === 1} onClick={onPrevious} />
           <IconButton icon="chevron-down" label="Next step" disabled={number === total} onClick={onNext} />
