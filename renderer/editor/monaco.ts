@@ -59,8 +59,9 @@ export const codeLook = () =>
     renderLineHighlight: 'none',
     overviewRulerBorder: false,
     overviewRulerLanes: 0,
-    // Brackets in changing colours would speak louder than the differences. Monaco takes what the newest editor says for all.
-    bracketPairColorization: { enabled: false, independentColorPoolPerBracketType: false },
+    // Brackets in changing colours would speak louder than the differences. It is a setting of all texts: by this name
+    // Monaco takes it from an editor's options, and gives it to every text anew whenever an editor is made.
+    'bracketPairColorization.enabled': false,
   }) as const;
 
 export { monaco };
