@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StoredTable } from '../database/executions.ts';
 import type { LightRequest, PairReference, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { LackingError, Thread } from './thread.ts';
@@ -71,9 +72,18 @@ export class ComparisonWorker {
     const key = `${pair.gold} ${pair.prediction}`;
     const prepare = async () => {
       const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
+      const tables = new Map<string, StoredTable>();
+      const copies = new Map<string, StoredTable>();
+      for (const hash of hashes) {
+        const table = results.table(hash);
+        tables.set(hash, table);
+        copies.set(hash, { ...table, data: Uint8Array.from(table.data) });
+        // To read one takes a while in which nothing else is answered.
+        await setImmediate();
+      }
       const [aligned] = await Promise.all([
-        this.#workshop.ask({ ask: 'align', pair, tables: tablesOf(hashes, results) }),
-        this.#desk.ask({ ask: 'pack', pair, tables: tablesOf(hashes, results) }),
+        this.#workshop.ask({ ask: 'align', pair, tables }),
+        this.#desk.ask({ ask: 'pack', pair, tables: copies }),
       ]);
       await this.#desk.ask({ ask: 'show', pair, aligned, tables: new Map() });
     };
