@@ -15,7 +15,6 @@ const SYSTEMS = ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b'
 const start = async () => {
   running = await startApp(folder);
   page = running.page;
-  page.setDefaultTimeout(60_000);
 };
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -284,7 +283,9 @@ describe('blind', () => {
     await expect.poll(leaks).toEqual([]);
     // How many of an instance's systems are to label hints at its stratum, and a sign in the gutter at the verdict.
     expect((await page.locator('.room-queue-open .room-queue-side').allTextContents()).join('')).toBe('');
-    expect(await page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count())
+      .toBe(0);
     await picture(page, 'blind');
     expect(await accessibilityProblems(page)).toEqual([]);
     const seen = new Set<string>();

@@ -40,7 +40,6 @@ beforeAll(async () => {
   });
   running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  page.setDefaultTimeout(60_000);
   await page.getByText('Verdict matrix').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
