@@ -142,20 +142,6 @@ export function useShown(target: { instance: number; system: number | null } | n
   const arrived = query.data !== undefined && query.data.instance === target?.instance ? query.data : null;
   const system = arrived ? (predictionOf(arrived, target?.system ?? null)?.system ?? null) : null;
   const instance = arrived?.instance ?? null;
-  useEffect(() => {
-    if (instance === null || system === null) return;
-    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
-    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
-    if (!view || isDiffPrepared(...currentTexts(view, system))) return;
-    let stale = false;
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-    void Promise.race([prepareSql(view, system), patience]).then(() => {
-      if (!stale) setPlace({ instance, system });
-    });
-    return () => {
-      stale = true;
-    };
-  }, [instance, system, sample]);
   const shown = useMemo((): Shown | null => {
     const before = last.current;
     if (!arrived || system === null) return before;
@@ -170,11 +156,25 @@ export function useShown(target: { instance: number; system: number | null } | n
     const prediction = predictionOf(arrived, before.prediction.system);
     return prediction ? { view: arrived, prediction } : null;
   }, [place, arrived, system]);
+  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
+  useEffect(() => {
+    if (instance === null || system === null || isThere) return;
+    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
+    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
+    if (!view) return;
+    let stale = false;
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([prepareSql(view, system).catch(() => {}), patience]).then(() => {
+      if (!stale) setPlace({ instance, system });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [instance, system, sample, isThere]);
   useEffect(() => {
     last.current = shown;
   }, [shown]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
-  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
   // The place before stays only while there is another to wait for.
   const isAwaited = query.error === null && empty === null;
   return {
