@@ -156,6 +156,21 @@ export function useShown(target: { instance: number; system: number | null } | n
     const prediction = predictionOf(arrived, before.prediction.system);
     return prediction ? { view: arrived, prediction } : null;
   }, [place, arrived, system]);
+  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
+  useEffect(() => {
+    if (instance === null || system === null || isThere) return;
+    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
+    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
+    if (!view) return;
+    let stale = false;
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([prepareSql(view, system).catch(() => {}), patience]).then(() => {
+      if (!stale) setPlace({ instance, system });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [instance, system, sample, isThere]);
   useEffect(() => {
     last.current = shown;
   }, [shown]);
@@ -174,7 +189,6 @@ export function useShown(target: { instance: number; system: number | null } | n
     };
   }, [instance, system, sample]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
-  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
   // The place before stays only while there is another to wait for.
   const isAwaited = query.error === null && empty === null;
   return {
