@@ -174,20 +174,6 @@ export function useShown(target: { instance: number; system: number | null } | n
   useEffect(() => {
     last.current = shown;
   }, [shown]);
-  useEffect(() => {
-    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
-    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
-    const isPainted = last.current?.view.instance === instance && last.current.prediction.system === system;
-    if (!view || instance === null || system === null || isPainted) return;
-    let stale = false;
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-    void Promise.race([prepareSql(view, system), patience]).then(() => {
-      if (!stale) setPlace({ instance, system });
-    });
-    return () => {
-      stale = true;
-    };
-  }, [instance, system, sample]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
   // The place before stays only while there is another to wait for.
   const isAwaited = query.error === null && empty === null;
