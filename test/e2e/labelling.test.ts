@@ -40,9 +40,12 @@ const openRoom = async () => {
   await room().waitFor();
 };
 const saved = () => page.getByText(/Saved to disk/).waitFor();
-/** Instances of the sample that are labelled, from the bar. */
-const labelled = async () =>
-  Number(/([\d,]+) of [\d,]+ instances/.exec((await page.locator('.app-status-end').textContent()) ?? '')?.[1]);
+/** A count that the status bar of the room tells, 0 where it tells none. */
+const fact = async (pattern: RegExp) =>
+  Number(pattern.exec((await page.locator('.app-status-end').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+/** Instances of the sample that are labelled. */
+const labelled = () => fact(/([\d,]+) of [\d,]+ instances/);
+const undoSteps = () => fact(/([\d,]+) undo step/);
 const tour = () => page.getByRole('complementary', { name: 'Tour of the sample' });
 
 /** Opens the project that was open last, from the start screen. */
@@ -131,7 +134,9 @@ describe('by keyboard alone', () => {
     const history = page.locator('.room-history');
     for (const change of ['note edited', 'flagged', 'confidence: high', 'responsible: gold'])
       await history.getByText(change).waitFor();
+    const before = await undoSteps();
     await press('u', 'x');
+    await expect.poll(undoSteps).toBe(before + 2);
     await saved();
   });
 

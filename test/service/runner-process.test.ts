@@ -51,9 +51,9 @@ test('a batch is answered query by query, and the process takes another one', as
 });
 
 test('a query that outlives the limit is a timeout, with those before it answered', async () => {
-  const { answered, kind, durationMs, usable } = await runAll(['1', 'never', '1'], 200);
+  const { answered, kind, durationMs, usable } = await runAll(['1', 'never', '1'], 1_000);
   expect([answered, kind, usable]).toEqual([[0], 'timeout', false]);
-  expect(durationMs).toBeGreaterThanOrEqual(199);
+  expect(durationMs).toBeGreaterThanOrEqual(999);
 });
 
 test('a query that ends the process is told apart from a timeout', async () => {
