@@ -40,8 +40,13 @@ test('a large project that is damaged opens for the window, which is told; from 
       next: expect.stringContaining('backup'),
     });
     await expect(client.call('project.setAnnotator', { name: 'jo' })).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    await expect(client.call('gold.check', null)).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    // What was refused runs no longer.
     await client.call('project.close', null);
   });
+  const db = new Database(file, { readonly: true });
+  expect(db.prepare('SELECT name FROM annotator').pluck().all()).toEqual(['mk']);
+  db.close();
 });
 
 test('the command line reads a large project for damage before it opens it', async () => {
