@@ -46,6 +46,7 @@ const packedMatrixSchema = z.object({
 });
 export type PackedMatrix = z.infer<typeof packedMatrixSchema>;
 
+/** The rows as they travel. */
 export function packMatrix(rows: readonly MatrixRow[]): PackedMatrix {
   const databases = [...new Set(rows.map(({ database }) => database))];
   const places = new Map(databases.map((database, place) => [database, place]));
@@ -61,7 +62,7 @@ export function packMatrix(rows: readonly MatrixRow[]): PackedMatrix {
   };
 }
 
-export function unpackMatrix(packed: PackedMatrix): MatrixRow[] {
+function unpackMatrix(packed: PackedMatrix): MatrixRow[] {
   const rows = packed.instances.map(
     (instance, row): MatrixRow => ({
       instance,
@@ -78,4 +79,5 @@ export function unpackMatrix(packed: PackedMatrix): MatrixRow[] {
   return rows;
 }
 
+/** The packed rows, unpacked where they arrive. */
 export const matrixSchema = packedMatrixSchema.transform(unpackMatrix);
