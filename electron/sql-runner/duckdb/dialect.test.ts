@@ -285,6 +285,9 @@ test('integers have the 38 digits of Snowflake’s, from literals, texts and ari
       9223372036854775807 + 1, 9223372036854775807::INT * "id"
       FROM HOUSES WHERE "id" = 2`),
   ).toEqual([[large, large, large, large, 9223372036854775808n, 18446744073709551614n]]);
+  expect(await rowsOf('SELECT 1000 * 60 * 60 * 24 * 30, 2147483647 + 1, -2147483647 - 10')).toEqual([
+    [2592000000n, 2147483648n, -2147483657n],
+  ]);
   expect(await rowsOf("SELECT TO_NUMBER('9007199254740993'), TRY_TO_NUMBER('9007199254740993'), '2.5'::INT")).toEqual([
     [9007199254740993n, 9007199254740993n, 3n],
   ]);
