@@ -6,7 +6,7 @@ import { startCodebook } from './database/codebook.ts';
 import { forgetDerived, keepDerived, stopKeeping } from './database/derived.ts';
 import { checkFile, type FileCheck } from './database/file-check.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
-import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
+import { createProject, type Db, endWriting, type OpenProject, openProject } from './database/open.ts';
 
 /** Files that the service is started with. */
 export type ServiceFiles = {
@@ -75,9 +75,12 @@ export class Session {
 
   /** With `checkLater`, a large file is read for damage while it is worked with: what is found is told. */
   open(path: string, annotator: string, checkLater = false): void {
-    if (this.#opened?.project.path === path) this.setAnnotator(annotator);
+    const isOpen = this.#opened?.project.path === path;
+    if (isOpen && this.#opened?.damage === null) this.setAnnotator(annotator);
     else {
       this.#requireIdle();
+      // A backup may lie there by now.
+      if (isOpen) this.end();
       this.#open(openProject(path, { checkLater }), annotator);
     }
   }
@@ -96,8 +99,10 @@ export class Session {
     opened.check = checkFile(db, path, this.files.fileCheck);
     void opened.check.damage.then((damage) => {
       opened.check = null;
+      if (damage === null || this.#opened !== opened) return;
       opened.damage = damage;
-      if (damage && this.#opened === opened) this.#tellDamage(damage);
+      endWriting(db);
+      this.#tellDamage(damage);
     });
   }
 
