@@ -64,7 +64,7 @@ export class Session {
   }
 
   changed(...topics: Topic[]): void {
-    if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.db);
+    if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.#opened.project.db);
     this.#notify(topics);
   }
 
@@ -154,12 +154,12 @@ export class Session {
     return this.#require().annotator;
   }
 
-  /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already. */
+  /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already, or what keeps the project from being read. */
   async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
+    const { db } = this;
     this.#busy.add(what);
     // It changes the project step by step and says so only at its end.
-    const { db } = this;
     stopKeeping(db);
     try {
       return await work();

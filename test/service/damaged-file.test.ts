@@ -41,6 +41,8 @@ test('a large project that is damaged opens for the window, which is told; from 
       next: expect.stringContaining('backup'),
     });
     await expect(client.call('project.setAnnotator', { name: 'jo' })).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    await expect(client.call('gold.check', null)).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    // What was refused runs no longer.
     await client.call('project.close', null);
   });
   const db = new Database(file);

@@ -173,13 +173,19 @@ test('one file as bytes is the file that the export writes', async () => {
   }
 });
 
-test('before a sample is drawn there are the accuracies alone; a folder that cannot be made is a clear failure', async () => {
+test('before a sample is drawn there are the accuracies alone, once the run is judged; a folder that cannot be made is a clear failure', async () => {
   await expect(client.call('report.file', { sample: 99, name: 'error-types.csv' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const inFile = path.join(out, 'accuracy.csv', 'report');
   await expect(client.call('report.export', { sample: 1, directory: inFile })).rejects.toMatchObject({ code: 'SAVE_FAILED' });
   await client.call('project.create', { path: path.join(folder, 'undrawn.assay'), annotator: 'mk' });
   await client.call('import.run', { items: strataItems(benchmark) });
-  await executeAll(client);
-  const exported = await client.call('report.export', { sample: null, directory: path.join(folder, 'undrawn') });
+  await client.call('execution.start', { jobs: 1, limits: {}, again: false });
+  const undrawn = { sample: null, directory: path.join(folder, 'undrawn') };
+  await expect(client.call('report.export', undrawn)).rejects.toMatchObject({
+    code: 'NOTHING_TO_DO',
+    next: 'Judge by a rule first.',
+  });
+  await client.call('judge.run', { rules: ['multiset'] });
+  const exported = await client.call('report.export', undrawn);
   expect(exported.files.map((file) => path.basename(file))).toEqual(['accuracy.csv', 'accuracy.json', ...METRIC_FILES]);
 });

@@ -71,12 +71,19 @@ function blindSummary(db: Db, annotator: number): ErrorTypesInput['blind'] {
   };
 }
 
-/** Execution accuracy of the current run. */
+/**
+ * Execution accuracy of the current run.
+ *
+ * @throws AssayError NOTHING_TO_DO where nothing has run, or no rule has judged the run whole.
+ */
 export function accuracyOf(db: Db): Accuracy {
   const run = requireRun(db);
   const executed = executedCounts(db, run);
   const tables = judgedProjectRules(db, run).map((rule) => projectVerdicts(db, run, rule));
-  const instances = tables[0]?.instances.length ?? 0;
+  if (!tables[0]) {
+    throw new AssayError('NOTHING_TO_DO', 'What ran is not judged yet.', { next: 'Judge by a rule first.' });
+  }
+  const instances = tables[0].instances.length;
   return accuracy({
     systems: systems(db).map(({ id, name, group }) => ({
       system: name,

@@ -61,6 +61,9 @@ export async function fetchRow(paging: Paging, index: number): Promise<AlignedRo
 export const rowOnScreen = (paging: Paging, index: number): AlignedRow | undefined =>
   assayData('room.rows', rowParams(paging, Math.floor(index / paging.size)))?.rows[index % paging.size];
 
+/** Pages that were scrolled past are asked for again: a table of 100,000 × 100 kept whole would take hundreds of megabytes. */
+const SCROLLED_PAST_MS = 10_000;
+
 /** The rows of the named pages: an index gives its row, or undefined while its page is on the way. */
 export function useRowPages(paging: Paging, pages: readonly number[]) {
   const answers = useQueries({
@@ -69,6 +72,7 @@ export function useRowPages(paging: Paging, pages: readonly number[]) {
       return {
         queryKey: ['room.rows', params],
         queryFn: ({ signal }: { signal: AbortSignal }) => assay.call('room.rows', params, { signal }),
+        gcTime: SCROLLED_PAST_MS,
       };
     }),
   });
@@ -142,20 +146,6 @@ export function useShown(target: { instance: number; system: number | null } | n
   const arrived = query.data !== undefined && query.data.instance === target?.instance ? query.data : null;
   const system = arrived ? (predictionOf(arrived, target?.system ?? null)?.system ?? null) : null;
   const instance = arrived?.instance ?? null;
-  useEffect(() => {
-    if (instance === null || system === null) return;
-    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
-    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
-    if (!view || isDiffPrepared(...currentTexts(view, system))) return;
-    let stale = false;
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-    void Promise.race([prepareSql(view, system), patience]).then(() => {
-      if (!stale) setPlace({ instance, system });
-    });
-    return () => {
-      stale = true;
-    };
-  }, [instance, system, sample]);
   const shown = useMemo((): Shown | null => {
     const before = last.current;
     if (!arrived || system === null) return before;
@@ -170,11 +160,25 @@ export function useShown(target: { instance: number; system: number | null } | n
     const prediction = predictionOf(arrived, before.prediction.system);
     return prediction ? { view: arrived, prediction } : null;
   }, [place, arrived, system]);
+  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
+  useEffect(() => {
+    if (instance === null || system === null || isThere) return;
+    // The texts, not the labels, decide when a place can paint: a keystroke in a note must not pass through here.
+    const view = queryClient.getQueryData<InstanceView>(['room.instance', { instance, sample }]);
+    if (!view) return;
+    let stale = false;
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    void Promise.race([prepareSql(view, system).catch(() => {}), patience]).then(() => {
+      if (!stale) setPlace({ instance, system });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [instance, system, sample, isThere]);
   useEffect(() => {
     last.current = shown;
   }, [shown]);
   const empty = arrived !== null && arrived.predictions.length === 0 ? arrived : null;
-  const isThere = shown !== null && shown.view.instance === target?.instance && shown.prediction.system === system;
   // The place before stays only while there is another to wait for.
   const isAwaited = query.error === null && empty === null;
   return {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Command, registry } from './registry.ts';
 import { dropWaiting, holdCommands, textWaits, waits } from './waiting.ts';
 
@@ -16,12 +16,17 @@ const code = named('code', { waits: 'to act' });
 const note = named('note', { waits: 'to type' });
 const next = named('next');
 const registered = registry.add([code, note, next]);
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const settled = () => vi.runAllTimersAsync();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 
 afterEach(() => {
   dropWaiting();
   holdCommands(false);
   ran.length = 0;
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -75,7 +80,24 @@ test('letters typed behind the key of a note become its text, and others are com
   expect(textWaits('Escape')).toBe(false);
   holdCommands(false);
   await settled();
-  expect(ran).toEqual(['code', 'note', 'typed 2', 'typed x']);
+  expect(ran).toEqual(['code', 'note', 'typed 2x']);
+});
+
+test('letters that waited are in the note before the next key can be pressed', async () => {
+  vi.stubGlobal('document', { execCommand: (_: string, __: boolean, text: string) => ran.push(`typed ${text}`) });
+  const opening = registry.add([command('open', () => void setTimeout(() => ran.push('a key')), { waits: 'to type' })]);
+  holdCommands(true);
+  waits({ ...note, id: 'open' });
+  textWaits('o');
+  textWaits('k');
+  expect(dropWaiting()).toBe(3);
+  waits({ ...note, id: 'open' });
+  textWaits('o');
+  textWaits('k');
+  holdCommands(false);
+  await settled();
+  expect(ran).toEqual(['typed ok', 'a key']);
+  opening.remove();
 });
 
 test('what waits is forgotten, and counted, where the place cannot be shown', async () => {

@@ -2,9 +2,10 @@ import { type Command, registry } from './registry.ts';
 
 /**
  * Keys that act on what a screen shows, pressed after it was sent elsewhere and before it paints the new place: they wait,
- * and act there. Acting on the old place at once would change what the person has already left.
+ * and act there. Acting on the old place at once would change what the person has already left. `text` was typed behind the
+ * command, into the field that it opens.
  */
-type Waiting = { command: string } | { text: string };
+type Waiting = { command: string; text: string };
 
 let held = false;
 let waiting: Waiting[] = [];
@@ -13,9 +14,10 @@ let waiting: Waiting[] = [];
 function runWaiting(): void {
   const next = held ? undefined : waiting.shift();
   if (!next) return;
-  if ('command' in next) registry.run(next.command);
-  // The browser's own way to type, so that undo in the field and its listeners work as with keys.
-  else document.execCommand('insertText', false, next.text);
+  registry.run(next.command);
+  // At once and in one go: a letter pressed meanwhile would come before it. It is the browser's own way to type, so that
+  // undo in the field and its listeners work as with keys.
+  if (next.text !== '') document.execCommand('insertText', false, next.text);
   // By then the screen shows what the command changed, and has said so where it was sent elsewhere.
   setTimeout(runWaiting);
 }
@@ -28,7 +30,7 @@ export function holdCommands(hold: boolean): void {
 
 /** Forgets what waits: the place it was meant for cannot be shown. Answers how many keys that were. */
 export function dropWaiting(): number {
-  const dropped = waiting.length;
+  const dropped = waiting.reduce((keys, { text }) => keys + 1 + text.length, 0);
   waiting = [];
   return dropped;
 }
@@ -36,15 +38,14 @@ export function dropWaiting(): number {
 /** Lets a command that a key asked for wait where it must: it acts on what is not shown yet, or others wait before it. */
 export function waits(command: Command): boolean {
   if (waiting.length === 0 && (!held || command.waits === undefined)) return false;
-  waiting.push({ command: command.id });
+  waiting.push({ command: command.id, text: '' });
   return true;
 }
 
 /** Lets typed text wait behind the command that opens its field. */
 export function textWaits(text: string): boolean {
   const last = waiting.at(-1);
-  const opensField = last !== undefined && ('text' in last || registry.find(last.command)?.waits === 'to type');
-  if (!opensField || text.length !== 1) return false;
-  waiting.push({ text });
+  if (last === undefined || registry.find(last.command)?.waits !== 'to type' || text.length !== 1) return false;
+  last.text += text;
   return true;
 }
