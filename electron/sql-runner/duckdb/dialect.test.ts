@@ -303,6 +303,15 @@ test.each([
   expect(await run(sql)).toMatchObject({ status: 'environment', code: 'NOT_SUPPORTED' });
 });
 
+test('arithmetic with MAX and MIN keeps dates, decimals and large integers', async () => {
+  const table = "(SELECT DATE '2020-01-05' AS D, 1.15::NUMBER(10,2) AS N, 9007199254740993 AS I, '9' AS T)";
+  expect(
+    await rowsOf(
+      `SELECT MAX(D) - MIN(D), MAX(D) + 1, MAX(N) * 100, MAX(I) + 1, COALESCE(MIN(I), 0) - 1, MAX(T) + 1, MAX(MAX(D)) OVER () FROM ${table}`,
+    ),
+  ).toEqual([[0n, date('2020-01-06'), decimal('115.00'), 9007199254740994n, 9007199254740992n, 10, date('2020-01-05')]]);
+});
+
 test('UNPIVOT turns columns to rows: names as Snowflake has them or as given, NULL left out unless it is asked for', async () => {
   const table = `(SELECT 'x' AS K, 1 AS JAN, NULL::INT AS FEB, 3 AS "Mar")`;
   const unpivoted = (how: string) => rowsOf(`SELECT * FROM ${table} UNPIVOT ${how} ORDER BY 2`);

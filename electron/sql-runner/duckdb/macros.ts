@@ -56,6 +56,10 @@ const DEFINITIONS: readonly string[] = [
     (x VARCHAR) AS x, (x DATE) AS CAST(x AS VARCHAR), (x TIMESTAMP) AS strftime(x, '%Y-%m-%d %H:%M:%S.%g'), (x) AS CAST(x AS VARCHAR)`,
   'snow_plain(x VARIANT) AS CAST(x AS VARCHAR), (x) AS x',
   'snow_number(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS DOUBLE), (x VARCHAR) AS CAST(x AS DOUBLE), (x) AS x',
+  ...['max', 'min'].map(
+    (name) =>
+      `snow_number_${name}(x VARIANT) AS CAST(CAST(${name}(x) AS VARCHAR) AS DOUBLE), (x VARCHAR) AS CAST(${name}(x) AS DOUBLE), (x) AS ${name}(x)`,
+  ),
   // Integers have 64 bits, which is what DuckDB's functions take; the wide ones have the 38 digits of Snowflake's.
   `snow_wide_integer(x VARIANT) AS CAST(CAST(x AS VARCHAR) AS HUGEINT), (x VARCHAR) AS CAST(x AS HUGEINT), (x) AS CAST(x AS HUGEINT)`,
   'snow_integer(x) AS CAST(snow_wide_integer(x) AS BIGINT)',

@@ -271,6 +271,12 @@ const NO_TEXT = new Set([
 function asNumber(value: Tree): Tree {
   const node = nodeOf(value);
   if (node?.kind === 'paren') return { paren: { ...node.body, this: asNumber(node.body.this!) } };
+  if (node?.kind === 'coalesce')
+    return { coalesce: { ...node.body, expressions: (node.body.expressions as Tree[]).map(asNumber) } };
+  // A macro does not know the type of an aggregate, but that of what is aggregated.
+  if ((node?.kind === 'max' || node?.kind === 'min') && node.body.filter === null) {
+    return call(`SNOW_NUMBER_${node.kind.toUpperCase()}`, [node.body.this!]);
+  }
   const mayBeText = literalOf(value, 'string') !== null || isSemiStructured(value) || (node !== null && !NO_TEXT.has(node.kind));
   return mayBeText ? call('SNOW_NUMBER', [value]) : value;
 }

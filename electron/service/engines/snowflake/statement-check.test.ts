@@ -19,6 +19,7 @@ test.each([
   'explain select 1',
   'select system$typeof(x) from t',
   'select "delete", "update" from t',
+  "select '->>', nextval from t",
   "select AI_CLASSIFY(text, ['a', 'b']):labels[0]::string from t",
 ])('%s may run', async (sql) => {
   expect(await refusalOf(sql, false)).toBeNull();
@@ -52,6 +53,9 @@ test.each([
   ["select system$cancel_query('01b')", 'WRITES'],
   ['select * from (select SYSTEM$ABORT_SESSION(1) as x)', 'WRITES'],
   ['with a as (select system$cancel_all_queries(1)) select * from a', 'WRITES'],
+  ['select 1 ->> truncate t', 'WRITES'],
+  ['select a from t where a ->> commit', 'WRITES'],
+  ['select s.nextval', 'WRITES'],
   ['explain insert into t values (1)', 'NOT_UNDERSTOOD'],
   ['with p as procedure () returns string language sql as $$ begin return 1; end $$ call p()', 'NOT_UNDERSTOOD'],
   ['show tables ->> select * from $1', 'NOT_UNDERSTOOD'],
@@ -68,6 +72,8 @@ test('with consent a query that the parser does not understand may run, anything
   expect((await refusalOf('execute strange grammar (', true))?.code).toBe('NOT_UNDERSTOOD');
   expect((await refusalOf('!source file', true))?.code).toBe('NOT_UNDERSTOOD');
   expect((await refusalOf('drop table t', true))?.code).toBe('NOT_A_QUERY');
+  expect((await refusalOf('show tables ->> drop table t', true))?.code).toBe('NOT_UNDERSTOOD');
+  expect((await refusalOf('select 1 ->> call p()', true))?.code).toBe('NOT_UNDERSTOOD');
 });
 
 test('no write passes, however it is dressed up, and with consent no more than without', async () => {

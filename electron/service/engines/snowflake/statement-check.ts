@@ -14,6 +14,9 @@ const HARMLESS_SYSTEM_FUNCTIONS = new Set(['SYSTEM$TYPEOF']);
 /** With the user's consent a text that the parser does not understand may go, if it begins like this. */
 const FIRST_WORDS = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'VALUES', 'FROM']);
 
+/** Chains any statement to a query within one text (docs.snowflake.com, flow operators); to the parser it reads JSON. */
+const FLOW = '->>';
+
 const NOT_A_QUERY = 'only one SELECT, WITH, VALUES, SHOW, DESCRIBE or EXPLAIN runs';
 
 /** The first thing inside a query that does more than read; null where there is none. */
@@ -30,6 +33,10 @@ function effectWithin(value: unknown): string | null {
     if (isNode(inner)) {
       if (STATEMENTS_WITHIN.test(key)) return key.replaceAll('_', ' ').toUpperCase();
       if (key === 'select' && inner.into) return 'SELECT … INTO';
+      if (key === 'json_extract_scalar' && inner.arrow_syntax === true) return FLOW;
+      // Advances a sequence.
+      if (key === 'column' && isNode(inner.name) && inner.table && String(inner.name.name).toUpperCase() === 'NEXTVAL')
+        return 'NEXTVAL';
       if ((key === 'function' || key === 'anonymous') && typeof inner.name === 'string') {
         const name = inner.name.toUpperCase();
         if (name.startsWith('SYSTEM$') && !HARMLESS_SYSTEM_FUNCTIONS.has(name)) return name;
@@ -51,7 +58,7 @@ export async function refusalOf(sql: string, allowUnparsed: boolean): Promise<St
   const parsed = parse(sql, Dialect.Snowflake);
   if (!parsed.success) {
     const [first] = leadingWords(sql.replace(/^[\s(]+/, ''), 1);
-    if (allowUnparsed && first !== undefined && FIRST_WORDS.has(first)) return null;
+    if (allowUnparsed && first !== undefined && FIRST_WORDS.has(first) && !sql.includes(FLOW)) return null;
     return { code: 'NOT_UNDERSTOOD', message: `the statement cannot be read to make sure that it only reads: ${parsed.error}` };
   }
   const statements = (Array.isArray(parsed.ast) ? parsed.ast : [parsed.ast]) as unknown[];
