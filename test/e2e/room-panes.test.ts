@@ -124,7 +124,13 @@ describe('evidence', () => {
     await press('e');
     await expect.poll(() => evidence().count()).toBe(before + 1);
     expect(await evidence().last().textContent()).toMatch(/(prediction|gold) SQL, line/);
-    await press('Control+z');
+    // The place that was gone to last counts, though the SQL is still selected.
+    await press('c');
+    await page.locator('#room-cell-cursor').waitFor();
+    await press('e');
+    await expect.poll(() => evidence().count()).toBe(before + 2);
+    expect(await evidence().last().textContent()).toMatch(/(prediction|gold) row \d/);
+    await press('Control+z', 'Control+z');
     await expect.poll(() => evidence().count()).toBe(before);
   });
 
