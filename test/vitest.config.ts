@@ -36,7 +36,7 @@ export default defineConfig({
         root,
         test: {
           name: 'e2e',
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -6,7 +6,7 @@ import { startCodebook } from './database/codebook.ts';
 import { forgetDerived, keepDerived, stopKeeping } from './database/derived.ts';
 import { checkFile, type FileCheck } from './database/file-check.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
-import { createProject, type Db, type OpenProject, openProject } from './database/open.ts';
+import { createProject, type Db, endWriting, type OpenProject, openProject } from './database/open.ts';
 
 /** Files that the service is started with. */
 export type ServiceFiles = {
@@ -64,7 +64,7 @@ export class Session {
   }
 
   changed(...topics: Topic[]): void {
-    if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.db);
+    if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.#opened.project.db);
     this.#notify(topics);
   }
 
@@ -75,9 +75,12 @@ export class Session {
 
   /** With `checkLater`, a large file is read for damage while it is worked with: what is found is told. */
   open(path: string, annotator: string, checkLater = false): void {
-    if (this.#opened?.project.path === path) this.setAnnotator(annotator);
+    const isOpen = this.#opened?.project.path === path;
+    if (isOpen && this.#opened?.damage === null) this.setAnnotator(annotator);
     else {
       this.#requireIdle();
+      // A backup may lie there by now.
+      if (isOpen) this.end();
       this.#open(openProject(path, { checkLater }), annotator);
     }
   }
@@ -96,8 +99,10 @@ export class Session {
     opened.check = checkFile(db, path, this.files.fileCheck);
     void opened.check.damage.then((damage) => {
       opened.check = null;
+      if (damage === null || this.#opened !== opened) return;
       opened.damage = damage;
-      if (damage && this.#opened === opened) this.#tellDamage(damage);
+      endWriting(db);
+      this.#tellDamage(damage);
     });
   }
 
@@ -107,8 +112,7 @@ export class Session {
   }
 
   setAnnotator(name: string): void {
-    const opened = this.#require();
-    opened.annotator = this.#annotatorOf(opened.project.db, name);
+    this.#require().annotator = this.#annotatorOf(this.db, name);
   }
 
   /** Asked before another project is touched: one that cannot take the place of this one must not stay locked or made. */
@@ -150,12 +154,12 @@ export class Session {
     return this.#require().annotator;
   }
 
-  /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already. */
+  /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already, or what keeps the project from being read. */
   async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
+    const { db } = this;
     this.#busy.add(what);
     // It changes the project step by step and says so only at its end.
-    const { db } = this;
     stopKeeping(db);
     try {
       return await work();

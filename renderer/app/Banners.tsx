@@ -6,6 +6,7 @@ import { retrySaving } from '../client/saving.ts';
 import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
 import { BreakReminder } from './BreakReminder.tsx';
+import { useDialogs } from './dialogs.ts';
 
 /**
  * The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with.
@@ -47,13 +48,18 @@ function Strip({
 /** The file was read whole after it was opened, and is not sound: nothing more is read from it or written to it. */
 function Damaged() {
   const damage = useProject((project) => project.damage);
+  const open = useDialogs((dialogs) => dialogs.open);
   if (damage === null) return null;
+  // What could not be saved any more is named before it is lost.
+  const close = async () => {
+    if (!(await closeProject())) open('closing');
+  };
   return (
     <Strip
       tone="danger"
       icon="warning"
       actions={
-        <Button kind="danger" onClick={() => void closeProject()}>
+        <Button kind="danger" onClick={() => void close()}>
           Close the project
         </Button>
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ASSAY, TOPICS } from '#shared/contract/contract.ts';
-import { STALE, staleMethods } from './queries.ts';
+import { assayData, forgetUnseen, queryClient, STALE, staleMethods } from './queries.ts';
 
 test('every topic names only methods that exist', () => {
   for (const topic of TOPICS) {
@@ -19,4 +19,12 @@ test('a label edit does not ask for the instance again', () => {
 test('several topics name a method once', () => {
   const methods = staleMethods(['import', 'execution', 'verdicts']);
   expect(new Set(methods).size).toBe(methods.length);
+});
+
+test('what was fetched ahead is forgotten once blind labelling hides it', () => {
+  const params = { instance: 1, sample: 1 };
+  queryClient.setQueryData(['room.instance', params], { instanceId: 'q1' });
+  expect(assayData('room.instance', params)).toEqual({ instanceId: 'q1' });
+  forgetUnseen();
+  expect(assayData('room.instance', params)).toBeUndefined();
 });

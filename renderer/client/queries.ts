@@ -106,9 +106,15 @@ const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [met
 /** The methods that a change of the topics makes stale, each once. */
 export const staleMethods = (topics: readonly Topic[]): AssayMethod[] => [...new Set(topics.flatMap((topic) => STALE[topic]))];
 
+/** What was fetched ahead, or seen before, is not shown again once blind labelling hides it: not even until a new answer is here. */
+export function forgetUnseen(): void {
+  for (const method of STALE.blind) queryClient.removeQueries({ queryKey: [method], type: 'inactive' });
+}
+
 /** Keeps what is shown true: asks again for what the service says has changed, and for everything after a restart. */
 export function followChanges(): void {
   assay.on('changed', ({ topics }) => {
+    if (topics.includes('blind')) forgetUnseen();
     for (const method of staleMethods(topics)) void queryClient.invalidateQueries({ queryKey: [method] });
   });
   onRestarted(() => void queryClient.invalidateQueries());

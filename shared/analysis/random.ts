@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../model/codePoints.ts';
+
 /**
  * A seeded generator that gives the same numbers on every machine: only integer operations whose results are exact
  * (32-bit operators, and products and remainders below 2^53).

@@ -27,7 +27,7 @@ export async function startApp(
     ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]!.setContentSize(width, height),
     size,
   );
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   await page.waitForSelector('#root > *');
   return { app, page, problems };
 }

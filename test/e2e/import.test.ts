@@ -145,7 +145,7 @@ describe('imports that were stopped', () => {
     await expect.poll(() => stopped.getByRole('listitem').count()).toBe(1);
     await stopped.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Imported 60 records').waitFor({ timeout: 60_000 });
-    expect(await stopped.count()).toBe(0);
+    await expect.poll(() => stopped.count()).toBe(0);
   });
 
   test('a folder that is dropped again is recognised and adds nothing', async () => {

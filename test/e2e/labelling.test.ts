@@ -15,7 +15,6 @@ const SYSTEMS = ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b'
 const start = async () => {
   running = await startApp(folder);
   page = running.page;
-  page.setDefaultTimeout(60_000);
 };
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -30,6 +29,12 @@ const run = async (title: string) => {
 const room = () => page.locator('[data-pane=instance] h1');
 /** The id of the instance that is shown. */
 const instanceHere = async () => (await room().textContent()) ?? '';
+/** Presses a key that leads to another instance, and waits until that is painted. */
+const pressOn = async (key: string) => {
+  const before = await instanceHere();
+  await press(key);
+  await expect.poll(instanceHere).not.toBe(before);
+};
 const openRoom = async () => {
   await press('g', 'l');
   await room().waitFor();
@@ -115,14 +120,13 @@ describe('by keyboard alone', () => {
   }, 300_000);
 
   test('responsible party, confidence, flag, note, cannot decide and skip have keys, and typing is never a command', async () => {
-    await press('Shift+J');
-    await page.waitForTimeout(300);
+    await pressOn('Shift+J');
     await press('r', 'g', 'r', 'Digit3', 'f', 'n');
     await page.keyboard.type('jjkk 12345 xuf');
     await press('Escape');
-    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('jjkk 12345 xuf');
-    expect(await page.getByRole('radio', { name: 'Gold' }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('jjkk 12345 xuf');
+    await expect.poll(() => page.getByRole('radio', { name: 'Gold' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: /^Flagged/ }).waitFor();
     const history = page.locator('.room-history');
     for (const change of ['note edited', 'flagged', 'confidence: high', 'responsible: gold'])
@@ -216,13 +220,13 @@ describe('the codebook', () => {
     await page.getByRole('option', { name: 'to review' }).click();
     const listed = () => page.getByRole('treeitem', { name: /to review/ }).count();
     await expect.poll(listed).toBeGreaterThan(0);
-    await page
-      .getByRole('treeitem', { name: /to review/ })
-      .first()
-      .click();
-    for (let system = 0; system < SYSTEMS.length && (await page.locator('.room-stale').count()) === 0; system++) {
-      await press('l');
-      await page.waitForTimeout(200);
+    const toReview = page.getByRole('treeitem', { name: /to review/ }).first();
+    await toReview.click();
+    await expect.poll(async () => (await toReview.textContent())?.includes(await instanceHere())).toBe(true);
+    for (const system of await page.locator('.room-system').all()) {
+      if ((await page.locator('.room-stale').count()) > 0) break;
+      await system.click();
+      await expect.poll(() => system.getAttribute('aria-selected')).toBe('true');
     }
     await page.getByText(/redefined in version 2, set under version 1/).waitFor();
     await picture(page, 'stale-label');
@@ -239,8 +243,8 @@ describe('the codebook', () => {
     await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
     await page.getByText('Saved as version 3.').waitFor();
     await press('Escape');
-    await press('Shift+N');
-    await page.waitForTimeout(400);
+    await pressOn('Shift+N');
+    await page.locator('.room-codes-typed').waitFor();
     await press('Digit6', 'Digit2');
     await page.locator('.room-history').getByText('FU-win added').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -279,13 +283,14 @@ describe('blind', () => {
     await expect.poll(leaks).toEqual([]);
     // How many of an instance's systems are to label hints at its stratum, and a sign in the gutter at the verdict.
     expect((await page.locator('.room-queue-open .room-queue-side').allTextContents()).join('')).toBe('');
-    expect(await page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count())
+      .toBe(0);
     await picture(page, 'blind');
     expect(await accessibilityProblems(page)).toEqual([]);
     const seen = new Set<string>();
     for (let instance = 0; instance < 6; instance++) {
-      await press('Shift+N');
-      await page.waitForTimeout(500);
+      await pressOn('Shift+N');
       if ((await page.getByText('Revealing is logged.').count()) === 0) continue;
       expect(await leaks(), `${await instanceHere()}`).toEqual([]);
       seen.add(await instanceHere());

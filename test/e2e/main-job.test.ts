@@ -51,7 +51,7 @@ describe('a newcomer with the sample', () => {
     await page.getByRole('button', { name: /Open the sample/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await press('s');
-    await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+    await page.getByText('Verdict matrix').waitFor({ timeout: 110_000 });
     for (const system of ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b', 'fjord-coder']) {
       await page.getByRole('cell', { name: system }).or(page.getByText(system).first()).first().waitFor();
     }
@@ -156,7 +156,7 @@ describe('a newcomer with the sample', () => {
             .readdirSync(out)
             .filter((name) => !name.endsWith('.partial'))
             .sort(),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toEqual(
         expect.arrayContaining([

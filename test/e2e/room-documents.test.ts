@@ -28,7 +28,6 @@ beforeAll(async () => {
   });
   running = await startApp(folder, { width: 1280, height: 800 }, [file]);
   page = running.page;
-  page.setDefaultTimeout(60_000);
   await page.getByText('Verdict matrix').waitFor();
 });
 afterAll(async () => {

@@ -76,7 +76,7 @@ describe('queries run from the room', () => {
     await leave();
     await press('q', 'Shift+E');
     const strip = page.getByRole('note', { name: 'Run from the room' });
-    await expect.poll(() => strip.textContent(), { timeout: 20_000 }).toMatch(/gold .*same rows as the run/);
+    await expect.poll(() => strip.textContent()).toMatch(/gold .*same rows as the run/);
     await picture(page, 'room-again');
     await strip
       .getByRole('radio', { name: /Gold then/ })
@@ -151,17 +151,22 @@ describe('evidence', () => {
 
   test('a step of a trajectory is attached', async () => {
     await page.locator('.room-queue').getByText('tram_010').first().click();
+    await page.locator('[data-pane=instance] h1', { hasText: 'tram_010' }).waitFor();
     await page.getByRole('tab', { name: /cirrus-agent/ }).click();
     await leave();
     await press('t');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
-    await press('ArrowDown', 'e');
-    await expect.poll(() => evidence().count()).toBe(1);
+    await press('ArrowDown');
+    // A step that is still on its way cannot be attached; one that was is attached once.
+    const attached = (attach: () => Promise<void>) => async () => {
+      await attach();
+      return evidence().count();
+    };
+    await expect.poll(attached(() => press('e'))).toBe(1);
     expect(await evidence().first().textContent()).toMatch(/step 2/);
     // The head of the step says so, and does it too.
     await press('ArrowDown');
-    await pane('trajectory').getByRole('button', { name: 'Attach', exact: true }).click();
-    await expect.poll(() => evidence().count()).toBe(2);
+    await expect.poll(attached(() => pane('trajectory').getByRole('button', { name: 'Attach', exact: true }).click())).toBe(2);
     expect(await evidence().nth(1).textContent()).toMatch(/step 3/);
     expect(await accessibilityProblems(page)).toEqual([]);
     await picture(page, 'room-trajectory');
@@ -272,11 +277,12 @@ describe('panes', () => {
         await leave();
         await press(key);
         await page.waitForTimeout(300);
-        const overflow = await page.evaluate(() => [
-          document.documentElement.scrollWidth - window.innerWidth,
-          document.documentElement.scrollHeight - window.innerHeight,
-        ]);
-        expect(overflow, key).toEqual([0, 0]);
+        const overflow = () =>
+          page.evaluate(() => [
+            document.documentElement.scrollWidth - window.innerWidth,
+            document.documentElement.scrollHeight - window.innerHeight,
+          ]);
+        await expect.poll(overflow, { message: key }).toEqual([0, 0]);
         if (zoom === 1) await picture(page, `room-${key.replace('+', '')}-${width}-${theme}`);
       }
     }

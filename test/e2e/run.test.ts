@@ -101,7 +101,7 @@ test('a count by status opens its executions, and one of these the room', async 
   const dialog = page.getByRole('dialog', { name: 'Executions: failed' });
   await dialog.getByText('1 execution failed').waitFor();
   // One query, of six instances.
-  expect(await dialog.getByRole('option').count()).toBe(6);
+  await expect.poll(() => dialog.getByRole('option').count()).toBe(6);
   await dialog.getByText('no such column: missing').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'executions-light');

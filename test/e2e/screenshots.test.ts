@@ -25,7 +25,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: /Open the sample/ }).waitFor();
   await picture(page, 'start-1440-light');
   await page.keyboard.press('s');
-  await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+  await page.getByText('Verdict matrix').waitFor({ timeout: 150_000 });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.getByText('Every strong system fails').waitFor();
@@ -51,11 +51,12 @@ for (const theme of ['light', 'dark'] as const) {
         await page.keyboard.press(key);
         await page.waitForTimeout(900);
         await picture(page, `${name}-${size.width}-${theme}`);
-        const overflow = await page.evaluate(() => ({
-          wide: document.documentElement.scrollWidth - window.innerWidth,
-          high: document.documentElement.scrollHeight - window.innerHeight,
-        }));
-        expect(overflow, name).toEqual({ wide: 0, high: 0 });
+        const overflow = () =>
+          page.evaluate(() => ({
+            wide: document.documentElement.scrollWidth - window.innerWidth,
+            high: document.documentElement.scrollHeight - window.innerHeight,
+          }));
+        await expect.poll(overflow, { message: name }).toEqual({ wide: 0, high: 0 });
       }
     });
   }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export async function openSampleRoom(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Open the sample/ }).waitFor();
   await page.keyboard.press('s');
-  await page.getByText('Verdict matrix').waitFor({ timeout: 60_000 });
+  await page.getByText('Verdict matrix').waitFor({ timeout: 150_000 });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.getByText('Every strong system fails').waitFor();

@@ -237,7 +237,7 @@ async function signalWhileExecuting(name: string, signal: NodeJS.Signals) {
   expect(isRunning).toBe(true);
   process.kill(cli, signal);
   const finished = await running;
-  expect(await until(() => alive(pids).length === 0, 2_000)).toBe(true);
+  expect(await until(() => alive(pids).length === 0, 20_000)).toBe(true);
   return { ...finished, file };
 }
 

@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { checkFile } from '../../electron/service/database/file-check.ts';
 import { createProject, openProject } from '../../electron/service/database/open.ts';
-import { BUILT, withService } from '../helpers/service-client.ts';
+import { benchmarkItem, makeBenchmark } from '../helpers/benchmark.ts';
+import { BUILT, withProject, withService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -40,7 +41,39 @@ test('a large project that is damaged opens for the window, which is told; from 
       next: expect.stringContaining('backup'),
     });
     await expect(client.call('project.setAnnotator', { name: 'jo' })).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    await expect(client.call('gold.check', null)).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    // What was refused runs no longer.
     await client.call('project.close', null);
+  });
+  const db = new Database(file);
+  expect(db.prepare('SELECT name FROM annotator').pluck().all()).toEqual(['mk']);
+  db.close();
+});
+
+test('what is under way when damage is found ends at its next write; a backup put in the place of the file opens then', async () => {
+  const file = largeProject('under-way.assay');
+  const benchmark = path.join(folder, 'town');
+  const count = (index: number) => `SELECT count(*) + ${index} FROM town a, town b WHERE a.id * b.id % 7 <> ${index}`;
+  makeBenchmark(benchmark, {
+    databases: {
+      town: `CREATE TABLE town (id INTEGER); WITH RECURSIVE id(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM id WHERE n < 1500)
+        INSERT INTO town SELECT n FROM id`,
+    },
+    instances: Array.from({ length: 400 }, (_, index) => ({ db: 'town', question: `${index}?`, gold: count(index) })),
+  });
+  await withProject(file, (client) => client.call('import.run', { items: [benchmarkItem(benchmark)] }));
+  const backup = `${file}.backup`;
+  fs.copyFileSync(file, backup);
+  damage(file);
+  await withService(async ({ client }) => {
+    const told = new Promise((resolve) => client.on('damaged', resolve));
+    await client.call('project.open', { path: file, annotator: 'mk', checkLater: true });
+    const run = client.call('execution.start', { jobs: 1, limits: {}, again: false });
+    await told;
+    await expect(run).rejects.toMatchObject({ code: 'PROJECT_CORRUPT' });
+    fs.rmSync(file);
+    fs.copyFileSync(backup, file);
+    expect(await client.call('project.open', { path: file, annotator: 'jo' })).toMatchObject({ instances: 400, latestRun: null });
   });
 });
 

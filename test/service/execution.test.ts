@@ -87,7 +87,7 @@ test('queries run on as many runners as asked for, and none of them stays', asyn
   const counts: number[] = [];
   await start({ jobs: 2, onProgress: () => counts.push(childrenOf(service.pid).length) });
   expect(Math.max(...counts)).toBe(2);
-  expect(await until(() => childrenOf(service.pid).length === 0, 2_000)).toBe(true);
+  expect(await until(() => childrenOf(service.pid).length === 0, 20_000)).toBe(true);
 });
 
 test('a cancelled execution keeps what is finished, tells the windows, and goes on from there', async () => {

@@ -108,7 +108,7 @@ test('row 27: whether LIMIT cuts a tie on a warehouse is asked only where a conn
       expect(asked.length).toBe(before);
 
       const { findings, unprobed } = await client.call('gold.check', { connection, maxQueries: 1 });
-      expect(unprobed).toEqual([{ instanceId: 'sf002', reason: 'behind the limit of 1 queries' }]);
+      expect(unprobed).toEqual([{ instanceId: 'sf002', reason: 'behind the limit of 1 query' }]);
       expect(findings.filter(({ instanceId }) => instanceId === 'sf001').map(({ kind }) => kind)).toEqual([
         'tie at the limit',
         'another answer the data allow',

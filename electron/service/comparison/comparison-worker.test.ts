@@ -5,6 +5,7 @@ import { encodeRow, encodeTable } from '#shared/model/result-encoding.ts';
 import { cellCount, type Row, type Table } from '#shared/model/value.ts';
 import type { StoredTable } from '../database/executions.ts';
 import { ComparisonWorker } from './comparison-worker.ts';
+import { KeptTables, Lacking } from './kept-tables.ts';
 import { compareTables, pageOf } from './result-view.ts';
 
 const entry = path.join(import.meta.dirname, 'worker.ts');
@@ -67,3 +68,11 @@ test.each([
   },
   60_000,
 );
+
+test('a pair that was aligned elsewhere is not shown without its rows', () => {
+  const aligned = compareTables(
+    makeTable(2, () => false),
+    null,
+  );
+  expect(() => new KeptTables(1_000).show({ gold: 'gold', prediction: null }, aligned)).toThrow(Lacking);
+});

@@ -130,10 +130,12 @@ export class KeptTables {
     this.#toShow.set(keyOf(pair), { gold: await packed(pair.gold), prediction: await packed(pair.prediction) });
   }
 
-  /** From now on the packed pair is shown, as it was aligned elsewhere. */
+  /** From now on the packed pair is shown, as it was aligned elsewhere. @throws Lacking where it was not packed here. */
   show(pair: PairReference, aligned: Aligned): void {
     const key = keyOf(pair);
-    this.#comparisons.set(key, { aligned, ...this.#toShow.get(key)! });
+    const packed = this.#toShow.get(key);
+    if (packed === undefined) throw new Lacking([pair.gold, pair.prediction].filter((hash) => hash !== null));
+    this.#comparisons.set(key, { aligned, ...packed });
     this.#toShow.delete(key);
   }
 }

@@ -20,7 +20,7 @@ export function derived<T>(db: Db, name: string, compute: () => T): T {
 
 /**
  * The answer of `compute`, kept in the project file for its next opening. Of answers that are JSON and rest on nothing but
- * the tables that migration 12 names (a change of them deletes what is kept) and on what the name says.
+ * the tables that migration 13 names (a change of them deletes what is kept) and on what the name says.
  */
 export function keptInFile<T>(db: Db, name: string, compute: () => T): T {
   const build = kept.get(db)?.build;

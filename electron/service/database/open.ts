@@ -133,6 +133,19 @@ export function damageIn(db: Db, file: string): AssayError | null {
   }
 }
 
+/**
+ * Lets nothing more be written to a damaged file: whoever still holds the connection ends at the next write. What was saved
+ * before is folded into the file, since a write-ahead log that stayed would be read with a backup put in the file's place.
+ */
+export function endWriting(db: Db): void {
+  db.pragma('query_only = ON');
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // A full disk, or damage where it would be folded in: then what was saved stays in the log.
+  }
+}
+
 /** Copies the file as it is (WAL included) to name.assay.backup-<time>. */
 function backUp(db: Db, file: string): string {
   const target = `${file}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`;

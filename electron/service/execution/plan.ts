@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { DryRun, RunPlan, RunRequest, RunScope } from '#shared/contract/execution.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_LIMITS, missingFileInWords } from '#shared/model/execution.ts';
@@ -18,7 +19,6 @@ import { samples } from '../database/samples.ts';
 import { integer, rows } from '../database/statements.ts';
 import { systems } from '../database/systems.ts';
 import { refusalOf } from '../engines/snowflake/statement-check.ts';
-import { isFile } from '../importers/sources/files.ts';
 import { ruleNamed } from '../rules/project-rules.ts';
 import { strataOf } from '../strata/overview.ts';
 
@@ -107,8 +107,12 @@ export async function dryRun(db: Db, request: RunRequest): Promise<DryRun> {
   }
   const engines = [...new Set(now.map(({ engine }) => engine))];
   const missing = new Map<string, DryRun['missingDatabases'][number]>();
+  const isThere = new Map<string, boolean>();
   for (const { engine, database, location } of now) {
-    if (engine === 'snowflake' || isFile(location)) continue;
+    if (engine === 'snowflake') continue;
+    // Executions are many, and each look at the disk takes its time.
+    if (!isThere.has(location)) isThere.set(location, fs.existsSync(location));
+    if (isThere.get(location)) continue;
     const before = missing.get(database)?.executions ?? 0;
     missing.set(database, { database, reason: missingFileInWords(location), executions: before + 1 });
   }

@@ -8,6 +8,7 @@ import {
 } from '#shared/comparison/tieAtLimit.ts';
 import type { GoldFindings } from '#shared/contract/gold.ts';
 import type { Connection } from '#shared/model/connection.ts';
+import { counted } from '#shared/model/counted.ts';
 import type { EngineName } from '#shared/model/execution.ts';
 import { AGREEING_SYSTEMS } from '#shared/model/finding.ts';
 import { type Gold, locationsOf } from '../database/benchmark.ts';
@@ -18,8 +19,8 @@ import type { Db } from '../database/open.ts';
 import { limitsOf } from '../database/runs.ts';
 import type { System } from '../database/systems.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
-import { SnowflakeEngine } from '../engines/snowflake/snowflake-engine.ts';
 import { runAside } from '../execution/run-aside.ts';
+import { onSnowflakeOnce } from '../execution/snowflake-once.ts';
 import { withRecordingFile } from '../recording/recording-file.ts';
 import type { Session } from '../session.ts';
 import { requireRun } from '../strata/verdict-tables.ts';
@@ -80,7 +81,7 @@ export async function checkGolds(
   const asked = warehouse === null ? [] : onWarehouse.slice(0, warehouse.maxQueries ?? onWarehouse.length);
   if (warehouse !== null) await askWarehouse(session, run, warehouse, asked, signal, take);
   for (const probe of onWarehouse.slice(asked.length)) {
-    notAsked(probe, warehouse === null ? NO_CONNECTION : `behind the limit of ${warehouse.maxQueries} queries`);
+    notAsked(probe, warehouse === null ? NO_CONNECTION : `behind the limit of ${counted(asked.length, 'query', 'queries')}`);
   }
   storeFindings(db, run, { golds: all.reduce((sum, { golds: each }) => sum + each.length, 0), unprobed, findings });
   return findingsOf(db, run);
@@ -101,24 +102,12 @@ async function askWarehouse(
   take: (probe: OpenProbe, outcome: EngineOutcome) => void,
 ): Promise<void> {
   const locations = locationsOf(db);
-  const engine = new SnowflakeEngine({ connection, tag: 'assay', allowUnparsed: false, knownObjects: () => null });
-  const limits = limitsOf(db, run);
-  try {
+  await onSnowflakeOnce({ db, connection, allowUnparsed: false, limits: limitsOf(db, run), signal }, async (ask) => {
     for (const probe of probes) {
-      signal.throwIfAborted();
-      const query = { sql: probe.probe.sql, location: locations.get(probe.looked.instance.database) ?? '' };
-      const outcome = await engine.execute(query, {
-        limits,
-        signal,
-        request: () => crypto.randomUUID(),
-        onAccepted: () => {},
-      });
-      signal.throwIfAborted();
-      take(probe, outcome);
+      const location = locations.get(probe.looked.instance.database) ?? '';
+      take(probe, (await ask({ sql: probe.probe.sql, location })).outcome);
     }
-  } finally {
-    await engine.close();
-  }
+  });
 }
 
 /** Systems that return the same rows although no rule matches any of them. */

@@ -120,6 +120,9 @@ test.each<[string, Value]>([
   ["TRUNC(DATE '2020-02-03', 'MONTH')", date('2020-02-01')],
   ["YEAR('2020-02-03')", 2020n],
   ["EXTRACT(month FROM DATE '2020-02-03')", 2n],
+  ["DATE_PART('month', '2020-02-03')", 2n],
+  ["DATE_PART(quarter, DATE '2020-05-03')", 2n],
+  ["DATEPART('hour', TO_TIMESTAMP('2020-02-03 04:05:06'))", 4n],
   ["DAYOFWEEK(DATE '2020-02-02')", 0n],
   ["MONTHNAME(DATE '2020-02-02')", 'Feb'],
   ["LAST_DAY(DATE '2020-02-02')", date('2020-02-29')],
@@ -285,6 +288,9 @@ test('integers have the 38 digits of Snowflake’s, from literals, texts and ari
       9223372036854775807 + 1, 9223372036854775807::INT * "id"
       FROM HOUSES WHERE "id" = 2`),
   ).toEqual([[large, large, large, large, 9223372036854775808n, 18446744073709551614n]]);
+  expect(await rowsOf('SELECT 1000 * 60 * 60 * 24 * 30, 2147483647 + 1, -2147483647 - 10')).toEqual([
+    [2592000000n, 2147483648n, -2147483657n],
+  ]);
   expect(await rowsOf("SELECT TO_NUMBER('9007199254740993'), TRY_TO_NUMBER('9007199254740993'), '2.5'::INT")).toEqual([
     [9007199254740993n, 9007199254740993n, 3n],
   ]);

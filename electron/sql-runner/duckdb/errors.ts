@@ -4,9 +4,9 @@ import { decodeNames } from './names.ts';
 import { DialectError } from './syntax.ts';
 import { NotAQuery } from './transpile.ts';
 
-/** Snowflake's integers have 38 digits, ours 64 bits, or 128 at the second attempt. */
+/** Snowflake's integers have 38 digits, ours 64 bits (small literals 32), or 128 at the second attempt. */
 const OVERFLOW =
-  /(cast|Cast).*(destination type INT64|to type INT64)|^Out of Range Error: Overflow in \w+ of INT(64|128)|INT128.*out of range/;
+  /(cast|Cast).*(destination type INT64|to type INT64)|^Out of Range Error: Overflow in \w+ of INT\d+|INT128.*out of range/;
 
 /** Whether a query failed for the width of integers. */
 export const isOverflow = (error: unknown): boolean => error instanceof Error && OVERFLOW.test(error.message);

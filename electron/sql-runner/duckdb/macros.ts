@@ -144,6 +144,7 @@ const DEFINITIONS: readonly string[] = [
       ELSE coalesce(TRY_CAST(x AS TIMESTAMP), CAST(try_strptime(x, ${AUTO_DATE}) AS TIMESTAMP)) END, (x) AS CAST(x AS TIMESTAMP)`,
   'snow_to_date(x) AS CAST(snow_to_timestamp(x) AS DATE)',
   'snow_try_to_date(x) AS CAST(snow_try_to_timestamp(x) AS DATE)',
+  'snow_date_part(unit, x) AS date_part(unit, snow_to_timestamp(x))',
   `snow_diff_week(a, b) AS date_diff('day', date_trunc('week', snow_to_timestamp(a)), date_trunc('week', snow_to_timestamp(b))) // 7`,
   `snow_diff(unit, a, b) AS date_diff(unit, snow_to_timestamp(a), snow_to_timestamp(b))`,
   'snow_parse_time(x, format) AS CAST(strptime(snow_text(x), format) AS TIMESTAMP)',

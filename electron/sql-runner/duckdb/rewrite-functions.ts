@@ -224,7 +224,7 @@ export function functionRule(name: string, args: readonly Tree[]): Node | null {
     case 'DATE_PART':
     case 'DATEPART': {
       const unit = unitOf(args[0]);
-      return unit === null ? null : call('DATE_PART', [textLiteral(unit), call('SNOW_TO_TIMESTAMP', [args[1]!])]);
+      return unit === null ? null : call('SNOW_DATE_PART', [textLiteral(unit), args[1]!]);
     }
     case 'TO_CHAR':
     case 'TO_VARCHAR':

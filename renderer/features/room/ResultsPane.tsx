@@ -79,6 +79,11 @@ export const ResultsPane = memo(function ResultsPane({
       <section className="room-results" aria-label="Results" data-pane="results">
         <ResultsHead title="Results" />
         {trial}
+        {[execution, gold?.execution ?? null].some(isLarge) && (
+          <p className="room-results-large">
+            So many cells take some seconds to be read and aligned. That goes on while you look elsewhere.
+          </p>
+        )}
         <Skeleton lines={6} label="Reading the results" />
       </section>
     );

@@ -61,6 +61,9 @@ export async function fetchRow(paging: Paging, index: number): Promise<AlignedRo
 export const rowOnScreen = (paging: Paging, index: number): AlignedRow | undefined =>
   assayData('room.rows', rowParams(paging, Math.floor(index / paging.size)))?.rows[index % paging.size];
 
+/** Pages that were scrolled past are asked for again: a table of 100,000 × 100 kept whole would take hundreds of megabytes. */
+const SCROLLED_PAST_MS = 10_000;
+
 /** The rows of the named pages: an index gives its row, or undefined while its page is on the way. */
 export function useRowPages(paging: Paging, pages: readonly number[]) {
   const answers = useQueries({
@@ -69,6 +72,7 @@ export function useRowPages(paging: Paging, pages: readonly number[]) {
       return {
         queryKey: ['room.rows', params],
         queryFn: ({ signal }: { signal: AbortSignal }) => assay.call('room.rows', params, { signal }),
+        gcTime: SCROLLED_PAST_MS,
       };
     }),
   });

@@ -82,8 +82,9 @@ export function showEvidence(at: Place, place: EvidencePlace): void {
     if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
   } else if (place.kind === 'step') {
     if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
-  } else if (place.kind === 'document') setLayout({ tab: 'document' });
-  else if (lower !== 'results') {
+  } else if (place.kind === 'document') {
+    setLayout({ tab: 'document' });
+  } else if (lower !== 'results') {
     setLayout({ tab: 'sql' });
     setLower('sql', 'results');
   }

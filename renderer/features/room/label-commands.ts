@@ -180,7 +180,6 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       title: 'Open the item again',
       group: 'Codes',
       keys: ['Shift+U'],
-
       run: reopen,
     },
   ];

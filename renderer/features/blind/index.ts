@@ -1,0 +1,1 @@
+export { ShowHiddenDialog } from './ShowHiddenDialog.tsx';
