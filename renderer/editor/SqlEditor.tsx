@@ -5,18 +5,18 @@ import { SQL_LANGUAGE } from './sql-language.ts';
 
 /**
  * A query to write in. `value` is taken when it differs from what stands there; Ctrl Enter (Cmd Enter) calls `onRun`, Escape
- * gives the keys back. Each new `focusTurn` above 0 takes the focus.
+ * gives the keys back. It takes the focus when `takesFocus` turns true.
  */
 export function SqlEditor({
   label,
   value,
-  focusTurn,
+  takesFocus,
   onChange,
   onRun,
 }: {
   label: string;
   value: string;
-  focusTurn: number;
+  takesFocus: boolean;
   onChange: (value: string) => void;
   onRun: () => void;
 }) {
@@ -54,7 +54,7 @@ export function SqlEditor({
     if (model && model.getValue() !== value) model.setValue(value);
   }, [value]);
   useEffect(() => {
-    if (focusTurn > 0) editor.current?.focus();
-  }, [focusTurn]);
+    if (takesFocus) editor.current?.focus();
+  }, [takesFocus]);
   return <div ref={place} className="editor-input" />;
 }

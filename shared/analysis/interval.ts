@@ -71,7 +71,8 @@ export function trialsForWidth(share: number, width: number): number {
  */
 export function quantile(values: readonly number[], q: number): number | null {
   if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
+  // Numbers alone sort several times faster so, and resampling sorts a thousand times.
+  const sorted = Float64Array.from(values).sort();
   const position = (sorted.length - 1) * Math.min(1, Math.max(0, q));
   const below = sorted[Math.floor(position)]!;
   const above = sorted[Math.ceil(position)]!;

@@ -49,6 +49,17 @@ describe('queries run from the room', () => {
     await picture(page, 'room-scratch');
     await strip.getByRole('button', { name: 'Back to the run' }).click();
     await strip.waitFor({ state: 'detached' });
+    // Who comes back to the room finds the query as it was, and the keys the room's.
+    await press('Escape', 'g', 'o');
+    await page.getByText('Verdict matrix').waitFor();
+    await press('g', 'l');
+    await editor.locator('.view-line').first().waitFor();
+    await press('t');
+    await page.getByRole('tab', { name: /^Trajectory/, selected: true }).waitFor();
+    await press('Shift+S');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane')))
+      .toBe('scratch');
   });
 
   test('a query that does not end is cancelled and leaves nothing', async () => {
@@ -113,7 +124,13 @@ describe('evidence', () => {
     await press('e');
     await expect.poll(() => evidence().count()).toBe(before + 1);
     expect(await evidence().last().textContent()).toMatch(/(prediction|gold) SQL, line/);
-    await press('Control+z');
+    // The place that was gone to last counts, though the SQL is still selected.
+    await press('c');
+    await page.locator('#room-cell-cursor').waitFor();
+    await press('e');
+    await expect.poll(() => evidence().count()).toBe(before + 2);
+    expect(await evidence().last().textContent()).toMatch(/(prediction|gold) row \d/);
+    await press('Control+z', 'Control+z');
     await expect.poll(() => evidence().count()).toBe(before);
   });
 

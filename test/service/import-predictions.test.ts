@@ -245,6 +245,13 @@ test('a preview knows the items before it, names who would be without a predicti
     expect(project.count(`SELECT count(*) FROM ${table}`), table).toBe(0);
 });
 
+test('JSON records are not taken for SQL, however many there are', async () => {
+  project = importProject(root);
+  writeFiles(folder, { 'p.jsonl': '{"instance_id": "sf_bq000", "sql": "SELECT 1"}\n'.repeat(4) });
+  const items = [madeBenchmark(path.join(folder, 'benchmark')), predictions('lines', path.join(folder, 'p.jsonl'))];
+  await expect(project.run(...items)).rejects.toThrow('p.jsonl holds a JSON record in each line, not SQL.');
+});
+
 test('an item that is refused leaves nothing of the items before it', async () => {
   project = importProject(root);
   writeFiles(folder, { 'p.txt': 'SELECT 1\n' });

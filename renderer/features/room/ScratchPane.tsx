@@ -39,7 +39,11 @@ export function ScratchPane({
     formatted ? formatSql(sql.replaceAll('\r\n', '\n'), dialectOf(view.engine)).text : sql;
   const text = kept ?? earlier[0]?.executions[0]?.sql ?? asShown(prediction.sql ?? '');
   const [seconds, setSeconds] = useRememberedNumber('room.trialSeconds', TRIAL_SECONDS.initial);
-  const focusTurn = useRoomView((state) => state.scratchTurn);
+  const takesFocus = useRoomView((state) => state.scratchAsked);
+  // Once only: where the pane is still open as the room is come back to, the keys are the room's.
+  useEffect(() => {
+    if (takesFocus) setView({ scratchAsked: false });
+  }, [takesFocus]);
   const running = useRunningTrial((state) => state.running);
   const goldName = useGoldName(instance);
   const gold = shownGold(view.golds, goldName);
@@ -101,7 +105,7 @@ export function ScratchPane({
         </span>
       </div>
       <div className="room-scratch-body">
-        <SqlEditor label="Scratch query" value={text} focusTurn={focusTurn} onChange={write} onRun={run} />
+        <SqlEditor label="Scratch query" value={text} takesFocus={takesFocus} onChange={write} onRun={run} />
       </div>
     </section>
   );

@@ -15,11 +15,17 @@ import {
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
 import { shownGold, sqlPair, useGoldName } from './data.ts';
+import { goneTo } from './evidence.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
 import { useSqlEvidence } from './sql-evidence.ts';
 import { setView, toggleLayout, useRoomView } from './view-state.ts';
 
 type Side = 'gold' | 'prediction';
+
+const toDifference = (direction: 'next' | 'previous'): void => {
+  goToDifference(direction);
+  goneTo('sql');
+};
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
   Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'>;
@@ -47,14 +53,14 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
       title: 'Next difference in the SQL',
       group: 'Move',
       keys: ['d'],
-      run: () => goToDifference('next'),
+      run: () => toDifference('next'),
     },
     {
       id: 'room.previousSqlDifference',
       title: 'Previous difference in the SQL',
       group: 'Move',
       keys: ['Shift+D'],
-      run: () => goToDifference('previous'),
+      run: () => toDifference('previous'),
     },
     {
       id: 'room.sideBySide',
@@ -262,9 +268,9 @@ export function SqlTools() {
         <span className="room-sql-words room-narrow">View</span>
       </ActionMenu>
       <span className="room-step">
-        <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => goToDifference('previous')} />
+        <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => toDifference('previous')} />
         {placesText(differences)}
-        <IconButton icon="arrow-right" label="Next difference in the SQL" onClick={() => goToDifference('next')} />
+        <IconButton icon="arrow-right" label="Next difference in the SQL" onClick={() => toDifference('next')} />
       </span>
       <KeyHint command="room.nextSqlDifference" />
     </>

@@ -11,6 +11,19 @@ export type Selected = { place: EvidencePlace } | { why: string } | null;
 /** Panes that hold something to attach, by their `data-pane`. */
 const sources = new Map<string, () => Selected>();
 
+/** The pane that a key went to a place in, and where the focus was: it holds until the focus goes elsewhere or a click. */
+let wentTo: { pane: string; focus: Element | null } | null = null;
+
+const forget = () => {
+  wentTo = null;
+};
+
+/** Says that a place of a pane was gone to, maybe without the focus: it is what is attached next. */
+export const goneTo = (pane: string): void => {
+  wentTo = { pane, focus: document.activeElement };
+  window.addEventListener('pointerdown', forget, { once: true, capture: true });
+};
+
 /** Lets a pane say what is selected in it while it is there. */
 export function useEvidenceSource(pane: string, read: () => Selected): void {
   const latest = useRef(read);
@@ -24,11 +37,11 @@ export function useEvidenceSource(pane: string, read: () => Selected): void {
   }, [pane]);
 }
 
-/** What is selected in the pane that has the focus, else in the first that has a selection. */
+/** What is selected in the pane that was gone to last, else in the one that has the focus, else in the first that has any. */
 function selectedPlace(): Selected {
   const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
-  const order = [focused, ...[...sources.keys()].filter((pane) => pane !== focused)];
-  for (const pane of order) {
+  const last = wentTo !== null && wentTo.focus === document.activeElement ? wentTo.pane : focused;
+  for (const pane of new Set([last, focused, ...sources.keys()])) {
     const found = sources.get(pane)?.() ?? null;
     if (found !== null) return found;
   }

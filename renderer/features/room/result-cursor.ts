@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { assay } from '../../client/index.ts';
 import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
-import { useReveal } from './evidence.ts';
+import { goneTo, useReveal } from './evidence.ts';
 import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
 import type { WhyNote } from './logic/why.ts';
 import { pinnedFirst, usePinned } from './pinned.ts';
@@ -38,7 +38,10 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
   const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
   const { cursor, ordinal } = isHere ? stand : NOWHERE;
   const standAt = useCallback(
-    (next: Cursor, which: number | null) => setStand({ item, hideRows, columns, cursor: next, ordinal: which }),
+    (next: Cursor, which: number | null) => {
+      setStand({ item, hideRows, columns, cursor: next, ordinal: which });
+      goneTo('results');
+    },
     [item, hideRows, columns],
   );
   const moveTo = useCallback((next: Cursor) => standAt(next, null), [standAt]);

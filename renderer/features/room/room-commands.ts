@@ -60,7 +60,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
   const toTab = (tab: RoomTab) => () => setLayout({ tab });
   const toScratch = () => {
     setLayout({ tab: 'scratch' });
-    setView({ scratchTurn: useRoomView.getState().scratchTurn + 1 });
+    setView({ scratchAsked: true });
   };
   const zoom = () => setView({ zoomed: nextZoom(root.current, useRoomView.getState().zoomed) });
   useCommands([

@@ -57,8 +57,8 @@ export type RoomView = RoomLayout & {
   trial: (Place & TrialPair) | null;
   /** Evidence that a pane should show; it goes once it is shown. */
   reveal: (Place & { place: EvidencePlace }) | null;
-  /** How often the scratch query was asked for by key: each time it takes the focus. */
-  scratchTurn: number;
+  /** The scratch query was asked for by key, and has not taken the focus yet. */
+  scratchAsked: boolean;
 };
 
 const INITIAL: RoomLayout = {
@@ -121,7 +121,7 @@ export const useRoomView = create<RoomView>(() => ({
   notice: null,
   trial: null,
   reveal: null,
-  scratchTurn: 0,
+  scratchAsked: false,
 }));
 
 /** Takes the layout that this project was left in. */

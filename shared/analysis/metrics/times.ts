@@ -34,21 +34,29 @@ export function timeRatios(pairs: readonly TimedPair[]): TimeRatios {
   const ratios = pairs.map(timeRatio).filter((ratio) => ratio !== null && ratio > 0) as number[];
   const geometric = (values: readonly number[]) =>
     Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+  const [middle, geometricMean] = bootstrapped(ratios, [(values) => median(values)!, geometric]);
   return {
     n: ratios.length,
-    median: bootstrapped(ratios, (values) => median(values)!),
-    geometricMean: bootstrapped(ratios, geometric),
+    median: middle ?? null,
+    geometricMean: geometricMean ?? null,
     lowerQuartile: quantile(ratios, 0.25),
     upperQuartile: quantile(ratios, 0.75),
     slow: wilson(ratios.filter((ratio) => ratio > SLOW).length, ratios.length),
   };
 }
 
-function bootstrapped(values: readonly number[], statistic: (values: readonly number[]) => number): Amount | null {
-  if (values.length === 0) return null;
+/** Each statistic with its interval, of the same resamples; none of no values. */
+function bootstrapped(values: readonly number[], statistics: readonly ((values: readonly number[]) => number)[]): Amount[] {
+  if (values.length === 0) return [];
   const random = createGenerator(SEED, 'bootstrap');
-  const resampled = Array.from({ length: RESAMPLES }, () => statistic(values.map(() => values[random.below(values.length)]!)));
-  return { value: statistic(values), n: values.length, low: quantile(resampled, 0.025)!, high: quantile(resampled, 0.975)! };
+  const resampled = Array.from({ length: RESAMPLES }, () => {
+    const drawn = values.map(() => values[random.below(values.length)]!);
+    return statistics.map((statistic) => statistic(drawn));
+  });
+  return statistics.map((statistic, at) => {
+    const of = resampled.map((row) => row[at]!);
+    return { value: statistic(values), n: values.length, low: quantile(of, 0.025)!, high: quantile(of, 0.975)! };
+  });
 }
 
 /** Of BIRD: √(gold time / prediction time) where the prediction matches, 0 where not; the mean over all instances, in %. */

@@ -11,26 +11,35 @@ import { decode } from '../sources/text.ts';
 import { type Read, unitOf } from '../unit.ts';
 import { type PredictionRecord, plainPrediction, takePredictions } from './prediction.ts';
 
-/** How many lines a file has, and how many of them are blank; too long ones count as lines. */
-async function countLines(file: string): Promise<{ lines: number; blank: number }> {
+/** How many lines a file has, how many of them are blank, and how many JSON records; too long ones count as lines. */
+async function countLines(file: string): Promise<{ lines: number; blank: number; records: number }> {
   let lines = 0;
   let blank = 0;
+  let records = 0;
   for await (const read of linesOf(file)) {
     lines++;
-    if ('bytes' in read && read.bytes.toString('latin1').trim() === '') blank++;
+    const text = 'bytes' in read ? read.bytes.toString('latin1').trim() : null;
+    if (text === '') blank++;
+    // No SQL begins so.
+    else if (text?.startsWith('{')) records++;
   }
-  return { lines, blank };
+  return { lines, blank, records };
 }
 
 /**
  * The file must have a line for each instance, or (sessions of SParC and CoSQL, which blank lines separate) so many lines
  * that are not blank. Answers whether blank lines keep a place.
- * @throws AssayError IMPORT_REFUSED where the number is another: positions would shift
+ * @throws AssayError IMPORT_REFUSED where the number is another: positions would shift; or where the lines are JSON records
  */
 async function checkCount(job: ItemJob, file: string): Promise<boolean> {
   const name = path.basename(file);
   const expected = job.catalog.benchmark?.recordCount ?? 0;
-  const { lines, blank } = await countLines(file);
+  const { lines, blank, records } = await countLines(file);
+  if (records > 0 && records === lines - blank) {
+    throw new AssayError('IMPORT_REFUSED', `${name} holds a JSON record in each line, not SQL.`, {
+      next: 'Import it as JSONL, or as a path alone: then its format is recognised.',
+    });
+  }
   if (lines === expected) return true;
   const hasSessions = job.catalog.byPosition.get(1)?.isTurn ?? false;
   if (hasSessions && lines - blank === expected) return false;
