@@ -163,6 +163,9 @@ export class Session {
     stopKeeping(db);
     try {
       return await work();
+    } catch (error) {
+      // A write that was refused for the damage says nothing of it.
+      throw this.#opened?.damage ?? error;
     } finally {
       this.#busy.delete(what);
       if (this.#busy.size === 0) keepDerived(db, this.files.build);

@@ -108,3 +108,13 @@ test('where the process of the check cannot run, the file is checked all the sam
   expect(await checkFile(db, file, path.join(folder, 'nowhere.cjs')).damage).toMatchObject({ code: 'PROJECT_CORRUPT' });
   db.close();
 });
+
+test('where the log cannot be folded into the file, as on a full disk, the project opens and is checked all the same', async () => {
+  const file = largeProject('full.assay');
+  damage(file);
+  const { db } = openProject(file, { checkLater: true });
+  // A change under way keeps the log from being folded in, as a full disk does.
+  db.exec("BEGIN; INSERT INTO annotator (name) VALUES ('mk')");
+  expect(await checkFile(db, file, entry).damage).toMatchObject({ code: 'PROJECT_CORRUPT' });
+  db.close();
+});

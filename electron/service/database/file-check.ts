@@ -13,10 +13,16 @@ export type FileCheck = { readonly damage: Promise<AssayError | null>; stop(): v
 
 /**
  * Reads the whole file of an open project for damage, in a process of its own. Until it is done what is written stays in
- * the write-ahead log, so that it reads the file as it was opened. Where no such process can run, the file is checked here.
+ * the write-ahead log, so that it reads the file as it was opened. Where no such process can run, or the
+ * log cannot be folded in before, the file is checked here.
  */
 export function checkFile(db: Db, file: string, entry: string): FileCheck {
-  db.pragma('wal_checkpoint(TRUNCATE)');
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // A full disk: the file alone is not the project, and only this connection reads both.
+    return { damage: Promise.resolve(damageIn(db, file)), stop: () => {} };
+  }
   db.pragma('wal_autocheckpoint = 0');
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -76,11 +76,11 @@ test('letters typed behind the key of a note become its text, and others are com
   expect(textWaits('2')).toBe(false);
   waits(note);
   expect(textWaits('2')).toBe(true);
-  expect(textWaits('x')).toBe(true);
+  for (const key of ['y', 'Backspace', 'Enter', 'x']) expect(textWaits(key), key).toBe(true);
   expect(textWaits('Escape')).toBe(false);
   holdCommands(false);
   await settled();
-  expect(ran).toEqual(['code', 'note', 'typed 2x']);
+  expect(ran).toEqual(['code', 'note', 'typed 2\nx']);
 });
 
 test('letters that waited are in the note before the next key can be pressed', async () => {

@@ -42,10 +42,13 @@ export function waits(command: Command): boolean {
   return true;
 }
 
-/** Lets typed text wait behind the command that opens its field. */
-export function textWaits(text: string): boolean {
+/** Lets what is typed wait behind the command that opens its field: letters, line breaks, and the letters taken back. */
+export function textWaits(key: string): boolean {
   const last = waiting.at(-1);
-  if (last === undefined || registry.find(last.command)?.waits !== 'to type' || text.length !== 1) return false;
-  last.text += text;
+  if (last === undefined || registry.find(last.command)?.waits !== 'to type') return false;
+  if (key === 'Backspace') last.text = [...last.text].slice(0, -1).join('');
+  else if (key === 'Enter') last.text += '\n';
+  else if (key.length === 1) last.text += key;
+  else return false;
   return true;
 }
