@@ -17,9 +17,8 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
   const place = useRef<HTMLDivElement>(null);
   const { sideBySide, folded, wrapped } = layout;
   useLayoutEffect(() => {
-    const host = diffHost();
-    place.current?.append(host.element);
-    return () => host.element.remove();
+    diffHost().moveInto(place.current);
+    return () => diffHost().moveInto(null);
   }, []);
   useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useLayoutEffect(() => diffHost().show(gold, prediction), [gold, prediction]);
@@ -28,7 +27,7 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
 
 const whichDifferences = () => ({ count: diffHost().differences(), at: diffHost().differenceShown() });
 
-/** How many places differ in the shown diff (null while it is not known), and which was gone to last, from 0. */
+/** How many places differ in the shown diff (null while it is not known, or where there is no diff), and which was gone to last, from 0. */
 export function useDifferences(): { count: number | null; at: number | null } {
   const [which, setWhich] = useState(whichDifferences);
   useEffect(() => {

@@ -145,7 +145,7 @@ export class DiffHost {
   /** Goes to the next or previous place that differs, round at the ends, and selects its phrase. */
   goToDifference(direction: 'next' | 'previous'): void {
     const changes = this.editor.getLineChanges() ?? [];
-    if (this.shown === null || changes.length === 0) return;
+    if (this.shown === null || !this.element.isConnected || changes.length === 0) return;
     const edge = direction === 'next' ? 0 : changes.length - 1;
     const before = this.differenceShown();
     const at = before === null ? edge : (before + (direction === 'next' ? 1 : -1) + changes.length) % changes.length;
@@ -208,9 +208,16 @@ export class DiffHost {
     editor.revealRangeInCenter(range);
   }
 
-  /** Places that differ in what is shown; null while it is not known. */
+  /** Puts the diff into the page, or takes it out of it. */
+  moveInto(place: HTMLElement | null): void {
+    if (place === null) this.element.remove();
+    else place.append(this.element);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Places that differ in what is shown; null while it is not known, or no diff is. */
   differences(): number | null {
-    return this.editor.getLineChanges()?.length ?? null;
+    return this.element.isConnected ? (this.editor.getLineChanges()?.length ?? null) : null;
   }
 
   onChange(listener: () => void): () => void {
