@@ -51,8 +51,8 @@ export async function prepareDiff(gold: string, prediction: string): Promise<voi
 export const isDiffPrepared = (gold: string, prediction: string): boolean =>
   needsCoarseDiff(gold, prediction) || diffHost().isPrepared(gold, prediction);
 
-/** Scrolls both sides to the next or previous difference and selects its phrase. */
-export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);
+/** Scrolls both sides to the next or previous difference and selects its phrase; false where none is shown. */
+export const goToDifference = (direction: 'next' | 'previous'): boolean => diffHost().goToDifference(direction);
 
 /** What is selected in the shown diff; null where nothing is. */
 export const selectedInDiff = (): DiffStretch | null => diffHost().selection();
