@@ -249,6 +249,20 @@ describe('panes', () => {
     await press('z', 'v', 'Digit0', 'v', 'b', 'q');
   });
 
+  test('a step through differences says where it can do nothing, and what was said goes with the next command', async () => {
+    await leave();
+    await press('s', 'd');
+    const notice = page.locator('.room-notice').filter({ hasText: 'The SQL is not shown here' });
+    await notice.waitFor();
+    await press('q');
+    await notice.waitFor({ state: 'detached' });
+    await press('o');
+    await page.getByText('No document belongs to this instance.').waitFor();
+    await pane('sql').waitFor();
+    await press('w', 'w');
+    await page.getByText('No document belongs to this instance.').waitFor({ state: 'detached' });
+  });
+
   test('every system is compared with the one gold', async () => {
     await press('m');
     await page.locator('.room-systems-sql-head').first().waitFor();
