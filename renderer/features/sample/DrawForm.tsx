@@ -28,8 +28,8 @@ export function DrawForm({
   draft: Draft;
   onChange: (change: Partial<Draft>) => void;
   samples: readonly Sample[];
-  /** Instances that would be drawn, and their predictions that do not match. */
-  drawn: number;
+  /** Instances that would be drawn (undefined while that is not known), and their predictions that do not match. */
+  drawn: number | undefined;
   items: number;
   precision: string | null;
   /** Why nothing can be drawn now; null where it can. */
@@ -93,20 +93,20 @@ export function DrawForm({
           every system that does not match
           <span className="u-text-2 u-small">
             {' '}
-            {counted(items, 'item')} in {counted(drawn, 'instance')}
+            {drawn !== undefined && `${counted(items, 'item')} in ${counted(drawn, 'instance')}`}
           </span>
         </span>
         <span />
         <div className="smp-draw">
           {precision && (
             <p className="smp-precision">
-              <b className="u-medium">What {counted(drawn, 'label', 'labels')} can tell.</b> {precision}
+              <b className="u-medium">What {counted(drawn ?? 0, 'label', 'labels')} can tell.</b> {precision}
             </p>
           )}
           <ErrorText text={failure && failureText(failure)} />
           <div className="u-row">
             <Button kind="primary" size="large" icon="lock" keys="Mod+Enter" disabled={problem !== null || busy} onClick={onDraw}>
-              Draw {counted(drawn, 'instance')}
+              {drawn === undefined ? 'Draw' : `Draw ${counted(drawn, 'instance')}`}
             </Button>
             <span className="u-text-2 u-small">
               {problem ?? 'A drawn sample never changes. You can draw more, without these.'}

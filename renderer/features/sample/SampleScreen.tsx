@@ -98,9 +98,11 @@ function Define({
           ? `There is a sample ${shown.name.trim()} already.`
           : preview.error
             ? failureOf(preview.error).message
-            : drawn === 0
-              ? 'No instance can be drawn with these sizes.'
-              : null;
+            : preview.data === undefined
+              ? 'What would be drawn is being worked out.'
+              : drawn === 0
+                ? 'No instance can be drawn with these sizes.'
+                : null;
 
   const draw = async () => {
     if (problem !== null || busy) return;
@@ -196,7 +198,7 @@ function Define({
             draft={shown}
             onChange={(change) => setDraft({ ...draft, ...change })}
             samples={samples}
-            drawn={noStrong ? 0 : drawn}
+            drawn={noStrong ? 0 : preview.data && drawn}
             items={items}
             precision={precisionText(
               previewed.map(({ stratum, instanceIds, frame }) => ({
