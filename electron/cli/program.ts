@@ -202,10 +202,14 @@ export function createProgram(): Command {
         const samples = await client.call('sample.list', null);
         const sample = options.sample === undefined ? null : samples.find((candidate) => candidate.name === options.sample);
         if (sample === undefined) throw new AssayError('NOT_FOUND', `There is no sample ${options.sample}.`);
-        const { files } = await client.call('report.export', {
-          sample: sample?.id ?? null,
-          directory: path.resolve(options.out),
-        });
+        const line = progressLine();
+        const { files } = await client
+          .call(
+            'report.export',
+            { sample: sample?.id ?? null, directory: path.resolve(options.out) },
+            { signal: interruptible(), onProgress: ({ phase, done, total }) => line.show(`${phase}: ${done} of ${total}`) },
+          )
+          .finally(() => line.end());
         if (options.json) printJson({ files });
         else print(files.join('\n'));
       }),

@@ -43,6 +43,8 @@ export class Session {
   readonly keychain: Keychain | null;
   #opened: Opened | null = null;
   readonly #busy = new Set<string>();
+  /** What reads the project turn by turn and changes nothing. */
+  readonly #reading = new Set<string>();
   #notify: (topics: Topic[]) => void = () => {};
   #tellDamage: (damage: AssayError) => void = () => {};
   /** Pauses the execution that is under way; null where there is none. */
@@ -117,7 +119,7 @@ export class Session {
 
   /** Asked before another project is touched: one that cannot take the place of this one must not stay locked or made. */
   #requireIdle(): void {
-    const [running] = this.#busy;
+    const [running] = [...this.#busy, ...this.#reading];
     if (running !== undefined) throw new AssayError('BUSY', `${running} is running.`, { next: 'Wait for it, or cancel it.' });
   }
 
@@ -154,9 +156,24 @@ export class Session {
     return this.#require().annotator;
   }
 
+  /** Runs one of a kind at a time, which reads the project turn by turn: it stays open until then. @throws AssayError BUSY */
+  async whileOpen<T>(what: string, work: () => Promise<T>): Promise<T> {
+    this.#requireFree(this.#reading, what);
+    this.#reading.add(what);
+    try {
+      return await work();
+    } finally {
+      this.#reading.delete(what);
+    }
+  }
+
+  #requireFree(running: ReadonlySet<string>, what: string): void {
+    if (running.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
+  }
+
   /** Runs one of a kind at a time. @throws AssayError BUSY where the same is running already, or what keeps the project from being read. */
   async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
-    if (this.#busy.has(what)) throw new AssayError('BUSY', `${what} is running already.`, { next: 'Wait for it, or cancel it.' });
+    this.#requireFree(this.#busy, what);
     const { db } = this;
     this.#busy.add(what);
     // It changes the project step by step and says so only at its end.

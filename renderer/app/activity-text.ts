@@ -7,6 +7,7 @@ const NAMES: Record<Activity['kind'], { now: string; noun: string }> = {
   verification: { now: 'Verifying gold', noun: 'The verification' },
   import: { now: 'Importing', noun: 'The import' },
   'gold check': { now: 'Checking golds', noun: 'The check of the golds' },
+  report: { now: 'Writing the report', noun: 'The export of the report' },
   'sample project': { now: 'Opening the sample', noun: 'Opening the sample' },
 };
 

@@ -8,7 +8,7 @@ import type { StoredReceipt } from '#shared/model/receipt.ts';
 import { type AssayProgress, type AssayResult, assay } from './assay.ts';
 import { type Failure, failureOf } from './errors.ts';
 
-export type ActivityKind = 'execution' | 'judging' | 'verification' | 'gold check' | 'import' | 'sample project';
+export type ActivityKind = 'execution' | 'judging' | 'verification' | 'gold check' | 'import' | 'sample project' | 'report';
 
 /** Something long that runs in the service, whichever screen is shown. */
 export type Activity = {
@@ -159,4 +159,10 @@ export const startImport = (items: readonly ImportItem[]): Promise<StoredReceipt
 export const startSample = (path: string, annotator: string): Promise<AssayResult<'project.openSample'> | null> =>
   run('sample project', 'Opening the sample', (signal) =>
     assay.call('project.openSample', { path, annotator }, { signal, onProgress: report }),
+  );
+
+/** Writes every file of the sample's report into a folder; their paths, or null where it was cancelled or failed. */
+export const startReport = (sample: number, directory: string): Promise<AssayResult<'report.export'> | null> =>
+  run('report', 'Writing the report', (signal) =>
+    assay.call('report.export', { sample, directory }, { signal, onProgress: report }),
   );

@@ -10,6 +10,7 @@ export {
   startGoldCheck,
   startImport,
   startJudging,
+  startReport,
   startRunAndJudge,
   startVerification,
   useActivity,

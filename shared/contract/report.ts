@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accuracySchema } from '../model/accuracy.ts';
 import { errorTypesSchema } from '../model/errorTypes.ts';
 import { metricTableSchema } from '../model/metrics.ts';
-import { method, nothing } from './method.ts';
+import { longMethod, method, nothing, progressSchema } from './method.ts';
 
 export { type Accuracy, accuracySchema } from '../model/accuracy.ts';
 export { type ErrorTypes, errorTypesSchema } from '../model/errorTypes.ts';
@@ -41,8 +41,9 @@ export const reportMethods = {
     z.object({ name: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
   ),
   /** Writes every file of the report into a folder; answers their paths. `sample` null = the newest. */
-  'report.export': method(
+  'report.export': longMethod(
     z.object({ sample: z.number().int().nullable(), directory: z.string().min(1) }),
     z.object({ files: z.array(z.string()) }),
+    progressSchema,
   ),
 };

@@ -66,6 +66,31 @@ test('an instance is sent without names, groups, sources, verdicts, clusters, ex
   }
 });
 
+test('without a sample, or in one that did not draw it, an instance shows and search finds no more than its items to label', async () => {
+  const all = await client.call('room.queue', { sample: null });
+  expect(all.length).toBeGreaterThan(open.length);
+  const { id: newest } = await client.call('sample.draw', {
+    name: 'one',
+    rule: 'multiset',
+    reading: 'disjoint',
+    seed: 3,
+    sizes: { S1: 1, S2: 0, S3: 0 },
+    without: [],
+  });
+  for (const { instance, items } of open) {
+    const listed = items.map(({ system }) => system).sort();
+    for (const sample of [null, newest]) {
+      const hidden = await client.call('room.instance', { instance, sample });
+      expect(hidden.hidden).toBe(true);
+      expect(hidden.predictions.map(({ system }) => system).sort()).toEqual(listed);
+    }
+    // It goes by the newest sample, which drew one of them.
+    const { hits } = await client.call('search.find', { text: 'select', in: ['sql'], limit: 500 });
+    const found = hits.flatMap((hit) => (hit.instance === instance && hit.system ? [hit.system.id] : []));
+    for (const system of found) expect(listed).toContain(system);
+  }
+});
+
 test('letters differ from instance to instance and stay for one', async () => {
   const letterOf = async ({ instance }: QueueEntry) =>
     (await view(instance)).predictions.map(({ system, name }) => `${system} ${name}`).sort();

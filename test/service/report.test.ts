@@ -173,6 +173,38 @@ test('one file as bytes is the file that the export writes', async () => {
   }
 });
 
+test('a label set while the report is written is saved before the last file, and is in none; the report says how far it is', async () => {
+  const entry = (await client.call('room.queue', { sample: 1 })).at(-1)!;
+  const item = { instance: entry.instance, system: entry.items[0]!.system };
+  const directory = path.join(folder, 'meanwhile');
+  const ended: string[] = [];
+  const told: { done: number; total: number | null }[] = [];
+  const writing = client.call(
+    'report.export',
+    { sample: 1, directory },
+    { onProgress: ({ done, total }) => told.push({ done, total }) },
+  );
+  const edit = { field: 'note', text: 'written meanwhile' } as const;
+  await Promise.all([
+    writing.then(() => ended.push('report')),
+    client.call('label.edit', { ...item, edit }).then(() => ended.push('label')),
+    expect(client.call('project.close', null)).rejects.toMatchObject({ code: 'BUSY' }),
+  ]);
+  expect(ended).toEqual(['label', 'report']);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { done, total } of told) expect(done).toBeLessThanOrEqual(total!);
+  expect(fs.readFileSync(path.join(directory, 'labels.json'), 'utf8')).not.toContain('written meanwhile');
+  await client.call('label.undo', null);
+});
+
+test('a cancelled export stops, and what it wrote is whole', async () => {
+  const directory = path.join(folder, 'cancelled');
+  const cancelled = client.call('report.export', { sample: 1, directory }, { signal: AbortSignal.abort() });
+  await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
+  for (const name of fs.readdirSync(directory))
+    expect(fs.readFileSync(path.join(directory, name)).equals(read(name)), name).toBe(true);
+});
+
 test('before a sample is drawn there are the accuracies alone, once the run is judged; a folder that cannot be made is a clear failure', async () => {
   await expect(client.call('report.file', { sample: 99, name: 'error-types.csv' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const inFile = path.join(out, 'accuracy.csv', 'report');

@@ -118,6 +118,12 @@ export function addSample(db: Db, sample: NewSample, instanceKeys: ReadonlyMap<s
   })();
 }
 
+/** The samples that an instance was drawn in. */
+export const samplesWith = (db: Db, instance: number): number[] =>
+  rows(db, 'SELECT sample_id FROM sample_instance WHERE instance_id = ? ORDER BY sample_id', instance).map((found) =>
+    integer(found.sample_id),
+  );
+
 /** The stratum of an instance in a sample; null where it was not drawn. */
 export const stratumIn = (db: Db, sample: number, instance: number): Stratum | null =>
   (row(db, 'SELECT stratum FROM sample_instance WHERE sample_id = ? AND instance_id = ?', sample, instance)?.stratum ??

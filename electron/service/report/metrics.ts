@@ -1,6 +1,6 @@
 import type { AiInstance } from '#shared/analysis/metrics/aiFunctions.ts';
 import { type MetricsInput, metricTables } from '#shared/analysis/metrics/tables.ts';
-import type { TimedPair } from '#shared/analysis/metrics/times.ts';
+import type { Breathe, TimedPair } from '#shared/analysis/metrics/times.ts';
 import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import type { MetricTable } from '#shared/model/metrics.ts';
@@ -12,14 +12,21 @@ import { databaseSetOf } from '../database/run-databases.ts';
 import { integer, rows, text } from '../database/statements.ts';
 import { meanScore, type ProjectVerdicts, projectVerdicts, requireJudged, requireRun } from '../strata/verdict-tables.ts';
 
-/** The further tables of the report under one rule. @throws AssayError NOTHING_TO_DO before it has judged. */
-export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tables: MetricTable[] } {
+/**
+ * The further tables of the report under one rule. What is stored is read at once, so that the tables fit each other
+ * whatever changes while they are computed. @throws AssayError NOTHING_TO_DO before it has judged.
+ */
+export async function metricsOf(
+  db: Db,
+  rule: Rule,
+  breathe: Breathe,
+): Promise<{ rule: MetricsInput['rule']; tables: MetricTable[] }> {
   const run = requireRun(db);
   requireJudged(db, run, rule);
   const verdicts = projectVerdicts(db, run, rule);
   const { table, systems } = verdicts;
   const judged = { id: table.rule, version: table.version };
-  const tables = metricTables({
+  const input: MetricsInput = {
     rule: judged,
     databases: databaseSetOf(db, run),
     systems,
@@ -27,8 +34,8 @@ export function metricsOf(db: Db, rule: Rule): { rule: MetricsInput['rule']; tab
     meanScores: systems.map((_, system) => meanScore(verdicts, system)),
     times: timesOf(db, run, verdicts),
     ai: aiInstances(db, verdicts),
-  });
-  return { rule: judged, tables };
+  };
+  return { rule: judged, tables: await metricTables(input, breathe) };
 }
 
 /** For each system the instances that name AI functions, with what its prediction calls. */

@@ -5,12 +5,15 @@ import { type ErrorTypesInput, errorTypes } from '#shared/analysis/errorTypes.ts
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
 import { PRINT_LOOK } from '#shared/analysis/figures/look.ts';
 import { labelTables } from '#shared/analysis/labelTables.ts';
+import type { Breathe } from '#shared/analysis/metrics/times.ts';
 import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorTypes.ts';
 import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
+import type { Rule } from '#shared/comparison/rule.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, type MetricTable, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
+import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
 import { keyOfItem } from '#shared/model/item.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { blindEvents, isBlind } from '../database/blind.ts';
@@ -20,6 +23,8 @@ import type { Db } from '../database/open.ts';
 import { databaseSetOf } from '../database/run-databases.ts';
 import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
+import { breath } from '../exporters/breath.ts';
+import type { ExportContext } from '../exporters/export.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
 import { executedCounts, executedShare } from '../strata/overview.ts';
@@ -95,57 +100,73 @@ export function accuracyOf(db: Db): Accuracy {
   });
 }
 
+/** What the files of a report show. */
+type Shown = {
+  readonly errorTypes: () => ErrorTypes;
+  readonly labels: () => ExportedLabel[];
+  readonly accuracy: () => Accuracy;
+};
+
 /** The bytes of one file of the report. `fonts` is the folder of the fonts for pictures. */
-export async function reportFile(
+export const reportFile = (
   db: Db,
   name: ReportFile,
   sampleId: number,
   annotator: Annotator,
   fonts: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array> =>
+  fileOf(name, fonts, {
+    errorTypes: () => errorTypesOf(db, sampleId, annotator),
+    labels: () => exportedLabels(db, sampleId, annotator),
+    accuracy: () => accuracyOf(db),
+  });
+
+async function fileOf(name: ReportFile, fonts: string, { errorTypes, labels, accuracy }: Shown): Promise<Uint8Array> {
   const text = (content: string) => Buffer.from(content, 'utf8');
   switch (name) {
     case 'error-types.svg':
-      return text(await drawFigure(errorTypesFigure(errorTypesOf(db, sampleId, annotator), PRINT_LOOK)));
+      return text(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)));
     case 'error-types.png':
-      return rasterize(await drawFigure(errorTypesFigure(errorTypesOf(db, sampleId, annotator), PRINT_LOOK)), fonts);
+      return rasterize(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)), fonts);
     case 'error-types.csv':
-      return text(errorTypesCsv(errorTypesOf(db, sampleId, annotator)));
+      return text(errorTypesCsv(errorTypes()));
     case 'error-types.json':
-      return text(errorTypesJson(errorTypesOf(db, sampleId, annotator)));
+      return text(errorTypesJson(errorTypes()));
     case 'labels.csv':
-      return text(labelsCsv(exportedLabels(db, sampleId, annotator)));
+      return text(labelsCsv(labels()));
     case 'labels.json':
-      return text(labelsJson(exportedLabels(db, sampleId, annotator)));
+      return text(labelsJson(labels()));
     case 'accuracy.csv':
-      return text(accuracyCsv(accuracyOf(db)));
+      return text(accuracyCsv(accuracy()));
     case 'accuracy.json':
-      return text(accuracyJson(accuracyOf(db)));
+      return text(accuracyJson(accuracy()));
   }
 }
 
-/** The further tables of every judged rule, each a file, and one file with all of them. */
-function metricFiles(db: Db): { name: string; text: string }[] {
-  return judgedProjectRules(db, requireRun(db)).flatMap((rule) => {
-    const { rule: judged, tables } = metricsOf(db, rule);
-    const safe = rule.id.replace(/[^\p{L}\p{N}._-]/gu, '_');
-    return [
-      ...tables.map((table) => ({ name: `${table.id}-${safe}.csv`, text: metricCsv(table) })),
-      { name: `metrics-${safe}.json`, text: metricsJson(judged, tables) },
-    ];
-  });
+/** The further tables of a rule, each a file, and one file with all of them. */
+async function metricFiles(db: Db, rule: Rule, breathe: Breathe): Promise<{ name: string; text: string }[]> {
+  const { rule: judged, tables } = await metricsOf(db, rule, breathe);
+  const safe = rule.id.replace(/[^\p{L}\p{N}._-]/gu, '_');
+  return [
+    ...tables.map((table) => ({ name: `${table.id}-${safe}.csv`, text: metricCsv(table) })),
+    { name: `metrics-${safe}.json`, text: metricsJson(judged, tables) },
+  ];
 }
 
 /** Files that need no sample. */
 const WITHOUT_SAMPLE: readonly ReportFile[] = ['accuracy.csv', 'accuracy.json'];
 
-/** Writes every file of the report (before a sample is drawn, the accuracies alone); each appears whole or not at all. */
+/**
+ * Writes every file of the report (before a sample is drawn, the accuracies alone); each appears whole or not at all. Labels
+ * are read once, before the first file: one that is set meanwhile is in none of them.
+ */
 export async function exportReport(
   db: Db,
   sampleId: number | null,
   annotator: Annotator,
   fonts: string,
   directory: string,
+  context: ExportContext,
 ): Promise<string[]> {
   try {
     fs.mkdirSync(directory, { recursive: true });
@@ -157,20 +178,41 @@ export async function exportReport(
       fs.renameSync(temporary, file);
       files.push(file);
     };
-    for (const name of sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES) {
-      write(name, await reportFile(db, name, sampleId ?? 0, annotator, fonts));
+    const rules = judgedProjectRules(db, requireRun(db));
+    const names = sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES;
+    const accuracy = accuracyOf(db);
+    const labelled = sampleId === null ? null : labelledNow(db, sampleId, annotator);
+    const shown: Shown = {
+      errorTypes: () => labelled!.errorTypes,
+      labels: () => labelled!.labels,
+      accuracy: () => accuracy,
+    };
+    let done = 0;
+    const pause = breath(context, 'Writing the report', names.length + rules.length);
+    const breathe = () => pause(done);
+    for (const name of names) {
+      write(name, await fileOf(name, fonts, shown));
+      done++;
+      await breathe();
     }
-    if (sampleId !== null) {
-      const tables = labelTablesOf(db, sampleId, annotator);
-      for (const table of tables) write(`${table.id}.csv`, Buffer.from(metricCsv(table), 'utf8'));
+    for (const table of labelled?.tables ?? []) write(`${table.id}.csv`, Buffer.from(metricCsv(table), 'utf8'));
+    for (const rule of rules) {
+      for (const { name, text } of await metricFiles(db, rule, breathe)) write(name, Buffer.from(text, 'utf8'));
+      done++;
+      await breathe();
     }
-    for (const { name, text } of metricFiles(db)) write(name, Buffer.from(text, 'utf8'));
     return files;
   } catch (error) {
-    if (error instanceof AssayError) throw error;
+    if (error instanceof AssayError || context.signal.aborted) throw error;
     throw new AssayError('SAVE_FAILED', `The report cannot be written to ${directory}.`, {
       next: 'Choose a folder that you can write to, with some space left.',
       cause: error,
     });
   }
 }
+
+const labelledNow = (db: Db, sampleId: number, annotator: Annotator) => ({
+  errorTypes: errorTypesOf(db, sampleId, annotator),
+  labels: exportedLabels(db, sampleId, annotator),
+  tables: labelTablesOf(db, sampleId, annotator),
+});

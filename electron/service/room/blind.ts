@@ -6,7 +6,7 @@ import type { ItemKey } from '#shared/model/item.ts';
 import { isBlind, revealedInstances } from '../database/blind.ts';
 import { labelOf } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { sampleById, samples } from '../database/samples.ts';
+import { sampleById, samples, samplesWith } from '../database/samples.ts';
 import { predictionsOf } from '../database/systems.ts';
 import type { Annotator } from '../session.ts';
 import { itemsOfInstance } from './room.ts';
@@ -49,11 +49,31 @@ export function blindnessOf(db: Db, annotator: Annotator): Blindness | null {
   };
 }
 
+/**
+ * The items of an instance by which it is hidden, and the systems that are shown while it is; null for all of them. Where the
+ * sample did not draw it, they are those that every sample with the instance has to label: a prediction beyond a sample's
+ * items is one that matches there.
+ */
+function listedItems(
+  db: Db,
+  sample: number | null,
+  instance: number,
+  annotator: Annotator,
+): { items: { system: number; status: string }[]; systems: readonly number[] | null } {
+  const drawnIn = samplesWith(db, instance);
+  const asked = sample !== null && drawnIn.includes(sample) ? [sample] : drawnIn;
+  const lists = asked.map((id) => itemsOfInstance(db, id, instance, annotator.id));
+  const items = lists.flat();
+  if (items.length === 0) return { items, systems: null };
+  const everywhere = (system: number) => lists.every((list) => list.some((item) => item.system === system));
+  return { items, systems: [...new Set(items.map(({ system }) => system))].filter(everywhere) };
+}
+
 /** Refuses what would tell a hidden thing. @throws AssayError INVALID_INPUT */
 export function requireNotHidden(db: Db, annotator: Annotator, sample: number | null, instance: number): void {
   const blindness = blindnessOf(db, annotator);
   const chosen = sample ?? samples(db).at(-1)?.id ?? null;
-  if (!blindness?.hidesInstance(instance, itemsOfInstance(db, chosen, instance, annotator.id))) return;
+  if (!blindness?.hidesInstance(instance, listedItems(db, chosen, instance, annotator).items)) return;
   throw new AssayError('INVALID_INPUT', 'Blind labelling hides this until every item of the instance is committed.', {
     next: 'Commit the items, or reveal the instance: that is logged.',
   });
@@ -82,9 +102,9 @@ export function blindQueue(db: Db, sample: number, annotator: Annotator, entries
 export function blindView(db: Db, sample: number | null, annotator: Annotator, view: InstanceView): InstanceView {
   const blindness = blindnessOf(db, annotator);
   if (blindness === null) return view;
-  const items = itemsOfInstance(db, sample, view.instance, annotator.id);
+  const { items, systems } = listedItems(db, sample, view.instance, annotator);
   if (!blindness.hidesInstance(view.instance, items)) return view;
-  const listed = items.length === 0 ? view.predictions.map(({ system }) => system) : items.map(({ system }) => system);
+  const listed = systems ?? view.predictions.map(({ system }) => system);
   const names = blindNames(listed, view.instanceId, annotator.name, seedOf(db, sample));
   const masked = (prediction: PredictionView, name: string): PredictionView => ({
     ...prediction,
@@ -117,11 +137,10 @@ export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit
   const namesOf = new Map<number, Map<number, string> | null>();
   return hits.flatMap((hit): SearchHit[] => {
     if (!namesOf.has(hit.instance)) {
-      const items = itemsOfInstance(db, sample, hit.instance, annotator.id);
-      const listed = items.length === 0 ? predictionsOf(db, hit.instance) : items;
+      const { items, systems } = listedItems(db, sample, hit.instance, annotator);
+      const listed = systems ?? predictionsOf(db, hit.instance).map(({ system }) => system);
       const hidden = blindness.hidesInstance(hit.instance, items);
-      const systems = listed.map(({ system }) => system);
-      namesOf.set(hit.instance, hidden ? blindNames(systems, hit.instanceId, annotator.name, seedOf(db, sample)) : null);
+      namesOf.set(hit.instance, hidden ? blindNames(listed, hit.instanceId, annotator.name, seedOf(db, sample)) : null);
     }
     const names = namesOf.get(hit.instance) ?? null;
     if (names === null || hit.system === null) return [hit];

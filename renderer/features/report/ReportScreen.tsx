@@ -4,7 +4,7 @@ import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
-import { desktop, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
+import { desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import {
   Button,
@@ -68,6 +68,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   const [colours, setColours] = useState<FigureColours>('colour');
   const [exported, setExported] = useState<Exported>(null);
   const [exporting, setExporting] = useState(false);
+  const busy = useActivity((store) => isBusy(store.activity));
   const [contentsWidth, setContentsWidth] = useRememberedNumber('report.contents', 212);
   const [sideWidth, setSideWidth] = useRememberedNumber('report.side', 288);
   const { basis, choose } = useBasis(summary.judgedRules);
@@ -109,7 +110,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
       group: 'Project',
       keys: ['Mod+E'],
       icon: 'download',
-      enabled: sample !== null && !exporting,
+      enabled: sample !== null && !exporting && !busy,
       run: () => runAll(),
     },
   ]);
@@ -288,7 +289,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
             kind="primary"
             keys="Mod+E"
             className="rep-export-all"
-            disabled={sample === null || exporting}
+            disabled={sample === null || exporting || busy}
             onClick={() => runAll()}
           >
             Export all…

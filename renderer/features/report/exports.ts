@@ -2,7 +2,7 @@ import { accuracyCsv, accuracyJson } from '#shared/analysis/tables/accuracy.ts';
 import { metricCsv } from '#shared/analysis/tables/metrics.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { ErrorTypes, MetricTable } from '#shared/contract/report.ts';
-import { type AssayParams, assay, desktop, type Failure, failureOf } from '../../client/index.ts';
+import { type AssayParams, assay, desktop, type Failure, failureOf, startReport, useActivity } from '../../client/index.ts';
 import { greyFile } from './draw.ts';
 
 export type ReportFileName = AssayParams<'report.file'>['name'];
@@ -44,10 +44,12 @@ export const exportMetrics = (table: MetricTable, rule: string): Promise<Exporte
 export const exportLabelTable = (table: MetricTable): Promise<Exported> =>
   save(`${table.id}.csv`, new TextEncoder().encode(metricCsv(table)));
 
-/** Asks for a folder and writes every file of the report there. */
+/** Asks for a folder and writes every file of the report there, as an activity that the bar shows and cancels. */
 export async function exportAll(sample: number): Promise<Exported> {
   const [directory] = await desktop().openFilesDialog({ title: 'Export the report to a folder', folders: true, multiple: false });
   if (directory === undefined) return null;
-  const { files } = await assay.call('report.export', { sample, directory });
-  return { text: `${files.length} files written`, path: files[0] ?? directory };
+  const written = await startReport(sample, directory);
+  if (written !== null) return { text: `${written.files.length} files written`, path: written.files[0] ?? directory };
+  const failure = useActivity.getState().activity?.failure ?? null;
+  return failure && { failure };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VerdictState } from '../../model/verdict.ts';
+import { median, quantile } from '../interval.ts';
+import { createGenerator } from '../random.ts';
 import { metricCsv } from '../tables/metrics.ts';
 import { type AiInstance, accuracyByCount, accuracyByFunction, functionSelection } from './aiFunctions.ts';
 import { accuraciesByDenominator } from './denominators.ts';
@@ -8,6 +10,7 @@ import { rVes, timeRatio, timeRatios, ves } from './times.ts';
 import { verificationFigures } from './verification.ts';
 
 const rows = (...states: (readonly VerdictState[])[]) => states.map((row) => row.map((state) => ({ state, score: null })));
+const atOnce = () => Promise.resolve();
 const counts = ({ count, n }: { count: number; n: number }) => `${count}/${n}`;
 
 test('each denominator counts its own instances', () => {
@@ -29,16 +32,48 @@ test('the ratio of times is that of the medians of the runs, and needs both side
   expect(timeRatio({ gold: [], prediction: [40] })).toBeNull();
 });
 
-test('time ratios of which one is twice and one is half as slow cancel in the geometric mean', () => {
+test('time ratios of which one is twice and one is half as slow cancel in the geometric mean', async () => {
   const pair = (gold: number, prediction: number) => ({ gold: [gold], prediction: [prediction], matches: true });
-  const ratios = timeRatios([pair(1, 2), pair(2, 1), pair(1, 1), pair(1, 3), { gold: [1], prediction: [], matches: false }]);
+  const ratios = await timeRatios(
+    [pair(1, 2), pair(2, 1), pair(1, 1), pair(1, 3), { gold: [1], prediction: [], matches: false }],
+    atOnce,
+  );
   expect(ratios).toMatchObject({ n: 4, slow: { count: 1, n: 4 } });
   expect(ratios.median!.value).toBe(1.5);
   expect(ratios.geometricMean!.value).toBeCloseTo(3 ** 0.25);
   expect(ratios.median!.low).toBeLessThanOrEqual(1.5);
   expect(ratios.median!.high).toBeGreaterThanOrEqual(1.5);
-  expect(timeRatios([pair(1, 2)])).toEqual(timeRatios([pair(1, 2)]));
-  expect(timeRatios([])).toMatchObject({ n: 0, median: null });
+  expect(await timeRatios([pair(1, 2)], atOnce)).toEqual(await timeRatios([pair(1, 2)], atOnce));
+  expect(await timeRatios([], atOnce)).toMatchObject({ n: 0, median: null, geometricMean: null });
+});
+
+test('intervals of the time ratios are those of a thousand resamples, each sorted and averaged by itself', async () => {
+  for (const n of [1, 2, 7, 40]) {
+    const times = Array.from({ length: n }, (_, index) => 1 + ((index * 7) % 11) / 3);
+    const random = createGenerator(20_260_706, 'bootstrap');
+    const resamples = Array.from({ length: 1000 }, () => times.map(() => times[random.below(n)]!));
+    const bounds = (statistic: (values: readonly number[]) => number) => {
+      const all = resamples.map(statistic);
+      return { value: statistic(times), n, low: quantile(all, 0.025), high: quantile(all, 0.975) };
+    };
+    const ratios = await timeRatios(
+      times.map((time) => ({ gold: [1], prediction: [time], matches: true })),
+      atOnce,
+    );
+    expect(ratios.median).toEqual(bounds((values) => median(values)!));
+    expect(ratios.geometricMean).toEqual(
+      bounds((values) => Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / n)),
+    );
+  }
+});
+
+test('the resampling lets others have their turn, and stops where it is told to', async () => {
+  let turns = 0;
+  const stopped = timeRatios([{ gold: [1], prediction: [2], matches: true }], async () => {
+    if (++turns === 10) throw new Error('cancelled');
+  });
+  await expect(stopped).rejects.toThrow('cancelled');
+  expect(turns).toBe(10);
 });
 
 test('VES and R-VES reward speed only where the prediction matches', () => {
@@ -90,7 +125,7 @@ test('verification counts by pass, and an instance that varied once stays out', 
   expect([first, second, third].map((figures) => figures!.newlyInconsistent)).toEqual([['i2'], ['i1'], []]);
 });
 
-test('tables name the rule, leave AI functions out where there are none, and become CSV with counts and bounds', () => {
+test('tables name the rule, leave AI functions out where there are none, and become CSV with counts and bounds', async () => {
   const input = {
     rule: { id: 'multiset', version: '1.0' },
     databases: '1a2b3c4d (2 files)',
@@ -100,18 +135,15 @@ test('tables name the rule, leave AI functions out where there are none, and bec
     times: [[{ gold: [2], prediction: [1], matches: true }]],
     ai: [[]],
   };
-  const tables = metricTables(input);
+  const tables = await metricTables(input, atOnce);
   expect(tables.map(({ id }) => id)).toEqual(['denominators', 'times', 'ves']);
   expect(tables[0]!.caption).toContain('multiset 1.0, databases 1a2b3c4d (2 files)');
   const [head, line] = metricCsv(tables[0]!).split('\r\n');
   expect(head).toMatch(/^system,group,frame_count,frame_n,frame_share,frame_low,frame_high,primary_count/);
   expect(line).toMatch(/^a,strong,1,2,0.5,/);
-  expect(
-    metricTables({ ...input, ai: [AI] })
-      .map(({ id }) => id)
-      .slice(3),
-  ).toEqual(['function-selection', 'by-function', 'by-function-count']);
-  for (const { columns, rows: cells } of metricTables({ ...input, ai: [AI] })) {
+  const withAi = await metricTables({ ...input, ai: [AI] }, atOnce);
+  expect(withAi.map(({ id }) => id).slice(3)).toEqual(['function-selection', 'by-function', 'by-function-count']);
+  for (const { columns, rows: cells } of withAi) {
     for (const row of cells) expect(row).toHaveLength(columns.length);
   }
 });

@@ -2,7 +2,7 @@ import { type Amount, type MetricCell, type MetricTable, metricColumn } from '..
 import type { Mean } from '../../model/share.ts';
 import { type AiInstance, accuracyByCount, accuracyByFunction, functionNames, functionSelection } from './aiFunctions.ts';
 import { accuraciesByDenominator, type ScoredState } from './denominators.ts';
-import { rVes, type TimedPair, timeRatios, ves } from './times.ts';
+import { type Breathe, rVes, type TimedPair, type TimeRatios, timeRatios, ves } from './times.ts';
 
 export type MetricsInput = {
   readonly rule: { readonly id: string; readonly version: string };
@@ -22,8 +22,9 @@ export type MetricsInput = {
 const SYSTEM = [metricColumn('system', 'system', 'text', 'The system.'), metricColumn('group', 'group', 'text', 'Its group.')];
 
 /** Tables of one rule for the report: accuracies by denominator, times, VES and R-VES, and what concerns AI functions. */
-export function metricTables(input: MetricsInput): MetricTable[] {
-  const tables = [denominators(input), times(input), vesTable(input)];
+export async function metricTables(input: MetricsInput, breathe: Breathe): Promise<MetricTable[]> {
+  const tables = [denominators(input), await times(input, breathe), vesTable(input)];
+  await breathe();
   return input.ai.some((instances) => instances.length > 0) ? [...tables, ...aiTables(input)] : tables;
 }
 
@@ -67,7 +68,9 @@ function denominators(input: MetricsInput): MetricTable {
   };
 }
 
-function times(input: MetricsInput): MetricTable {
+async function times(input: MetricsInput, breathe: Breathe): Promise<MetricTable> {
+  const ratiosOf: TimeRatios[] = [];
+  for (const pairs of input.times) ratiosOf.push(await timeRatios(pairs, breathe));
   return {
     id: 'times',
     title: 'Execution time against gold',
@@ -87,7 +90,7 @@ function times(input: MetricsInput): MetricTable {
       metricColumn('slow', 'over 2 ×', 'share', 'Predictions that took more than twice the gold’s time.'),
     ],
     rows: rowsOf(input, (system) => {
-      const ratios = timeRatios(input.times[system] ?? []);
+      const ratios = ratiosOf[system]!;
       const quartile = (value: number | null): Amount | null =>
         value === null ? null : { value, n: ratios.n, low: value, high: value };
       return [

@@ -29,34 +29,75 @@ const RESAMPLES = 1000;
 /** Fixed, so that the same times give the same interval on every machine. */
 const SEED = 20_260_706;
 
+/** Called now and then by what takes long, to let others have their turn; rejects where the work is to stop. */
+export type Breathe = () => Promise<void>;
+
 /** Execution-time ratios of one system. Intervals are 2.5 and 97.5 % quantiles of 1,000 bootstrap resamples. */
-export function timeRatios(pairs: readonly TimedPair[]): TimeRatios {
+export async function timeRatios(pairs: readonly TimedPair[], breathe: Breathe): Promise<TimeRatios> {
   const ratios = pairs.map(timeRatio).filter((ratio) => ratio !== null && ratio > 0) as number[];
-  const geometric = (values: readonly number[]) =>
-    Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-  const [middle, geometricMean] = bootstrapped(ratios, [(values) => median(values)!, geometric]);
+  const { middle, geometricMean } = await bootstrapped(ratios, breathe);
   return {
     n: ratios.length,
-    median: middle ?? null,
-    geometricMean: geometricMean ?? null,
+    median: middle,
+    geometricMean,
     lowerQuartile: quantile(ratios, 0.25),
     upperQuartile: quantile(ratios, 0.75),
     slow: wilson(ratios.filter((ratio) => ratio > SLOW).length, ratios.length),
   };
 }
 
-/** Each statistic with its interval, of the same resamples; none of no values. */
-function bootstrapped(values: readonly number[], statistics: readonly ((values: readonly number[]) => number)[]): Amount[] {
-  if (values.length === 0) return [];
+/** Median and geometric mean with their intervals, of the same resamples; null of no values. */
+async function bootstrapped(
+  values: readonly number[],
+  breathe: Breathe,
+): Promise<{ middle: Amount | null; geometricMean: Amount | null }> {
+  const n = values.length;
+  if (n === 0) return { middle: null, geometricMean: null };
   const random = createGenerator(SEED, 'bootstrap');
-  const resampled = Array.from({ length: RESAMPLES }, () => {
-    const drawn = values.map(() => values[random.below(values.length)]!);
-    return statistics.map((statistic) => statistic(drawn));
+  const logarithms = values.map(Math.log);
+  // A resample is known by how often each place in the order is drawn: its median needs no sorting.
+  const order = values.map((_, index) => index).sort((a, b) => values[a]! - values[b]!);
+  const sorted = order.map((index) => values[index]!);
+  const placeOf = new Uint32Array(n);
+  for (const [place, index] of order.entries()) placeOf[index] = place;
+  const drawn = new Uint32Array(n);
+  const medians: number[] = [];
+  const means: number[] = [];
+  for (let resample = 0; resample < RESAMPLES; resample++) {
+    await breathe();
+    drawn.fill(0);
+    let sum = 0;
+    for (let draw = 0; draw < n; draw++) {
+      const index = random.below(n);
+      drawn[placeOf[index]!]!++;
+      sum += logarithms[index]!;
+    }
+    medians.push(medianOfDrawn(sorted, drawn));
+    means.push(Math.exp(sum / n));
+  }
+  const amount = (value: number, of: readonly number[]): Amount => ({
+    value,
+    n,
+    low: quantile(of, 0.025)!,
+    high: quantile(of, 0.975)!,
   });
-  return statistics.map((statistic, at) => {
-    const of = resampled.map((row) => row[at]!);
-    return { value: statistic(values), n: values.length, low: quantile(of, 0.025)!, high: quantile(of, 0.975)! };
-  });
+  return {
+    middle: amount(median(values)!, medians),
+    geometricMean: amount(Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / n), means),
+  };
+}
+
+/** The median of as many values as there are in order, the n-th taken as often as it was drawn. */
+function medianOfDrawn(sorted: readonly number[], drawn: Uint32Array): number {
+  const n = sorted.length;
+  const half = Math.floor((n - 1) / 2);
+  let place = 0;
+  let taken = drawn[0]!;
+  while (taken <= half) taken += drawn[++place]!;
+  const below = sorted[place]!;
+  if (n % 2 === 1) return below;
+  while (taken <= half + 1) taken += drawn[++place]!;
+  return below + (sorted[place]! - below) * 0.5;
 }
 
 /** Of BIRD: √(gold time / prediction time) where the prediction matches, 0 where not; the mean over all instances, in %. */
