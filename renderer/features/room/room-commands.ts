@@ -102,7 +102,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.sql', title: 'SQL and results', group: 'Look', keys: ['q'], run: toTab('sql') },
     { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
-    { id: 'room.document', title: 'Document', group: 'Look', keys: ['o'], run: toDocument },
+    { id: 'room.document', title: 'Document', group: 'Look', keys: ['o'], waits: 'to act', run: toDocument },
     { id: 'room.systems', title: 'SQL of every system against gold', group: 'Look', keys: ['m'], run: toTab('systems') },
     { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toScratch },
     {

@@ -4,7 +4,7 @@ import { outsideFrame } from '#shared/analysis/strata.ts';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
-import { assay, type Failure, failureOf, go, useAssay } from '../../client/index.ts';
+import { assay, type Failure, failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { count, Message, Segmented, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { type Basis, useBasis } from '../basis/index.ts';
@@ -112,6 +112,8 @@ function Define({
       const sample = await assay.call('sample.draw', { ...request, name: shown.name.trim() });
       setFresh(sample.id);
       setDraft({});
+      // Label begins at its first instance, whatever was looked at before; who has gone elsewhere meanwhile stays there.
+      if (useNavigation.getState().screen === 'sample') go('sample', { sampleId: sample.id, instance: null, system: null });
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
