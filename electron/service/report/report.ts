@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { accuracy } from '#shared/analysis/accuracy.ts';
 import { type ErrorTypesInput, errorTypes } from '#shared/analysis/errorTypes.ts';
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
@@ -126,8 +127,12 @@ async function fileOf(name: ReportFile, fonts: string, { errorTypes, labels, acc
   switch (name) {
     case 'error-types.svg':
       return text(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)));
-    case 'error-types.png':
-      return rasterize(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)), fonts);
+    case 'error-types.png': {
+      const svg = await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK));
+      // Each of the two takes long enough to let others have their turn between.
+      await setImmediate();
+      return rasterize(svg, fonts);
+    }
     case 'error-types.csv':
       return text(errorTypesCsv(errorTypes()));
     case 'error-types.json':
@@ -180,16 +185,18 @@ export async function exportReport(
     };
     const rules = judgedProjectRules(db, requireRun(db));
     const names = sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES;
+    let done = 0;
+    const pause = breath(context, 'Writing the report', names.length + rules.length);
+    const breathe = () => pause(done);
     const accuracy = accuracyOf(db);
+    await breathe();
     const labelled = sampleId === null ? null : labelledNow(db, sampleId, annotator);
     const shown: Shown = {
       errorTypes: () => labelled!.errorTypes,
       labels: () => labelled!.labels,
       accuracy: () => accuracy,
     };
-    let done = 0;
-    const pause = breath(context, 'Writing the report', names.length + rules.length);
-    const breathe = () => pause(done);
+    await breathe();
     for (const name of names) {
       write(name, await fileOf(name, fonts, shown));
       done++;
