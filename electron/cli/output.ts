@@ -21,7 +21,7 @@ export function printError(error: unknown, asJson: boolean): number {
   if (known.next !== undefined) process.stderr.write(`${known.next}\n`);
   for (let cause = known.cause; cause instanceof Error; cause = cause.cause)
     process.stderr.write(`  because: ${cause.message}\n`);
-  return known.code === 'INVALID_INPUT' ? EXIT.usage : EXIT.failed;
+  return known.code === 'INVALID_INPUT' || known.code === 'CONNECTION_NEEDED' ? EXIT.usage : EXIT.failed;
 }
 
 /** A progress line on a terminal; nothing where the output goes to a file. */

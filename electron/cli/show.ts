@@ -101,10 +101,10 @@ export function strata({ rule, ruleVersion, reading, instances, frame, outside, 
   ].join('\n');
 }
 
-/** A drawn sample: seed, rule, frame, and the instances of each stratum. */
+/** A drawn sample: seed, rule, fingerprint, and the instances of each stratum. */
 export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }: Sample): string {
   return [
-    `${name}: seed ${seed}, ${rule} ${ruleVersion}, frame ${frameHash.slice(0, 12)}`,
+    `${name}: seed ${seed}, ${rule} ${ruleVersion}, fingerprint of the strata ${frameHash.slice(0, 12)}`,
     ...all.map(
       ({ stratum, instanceIds, asked, frame }) =>
         `${stratum} ${instanceIds.length} of ${frame} (${asked} asked): ${instanceIds.join(' ')}`,

@@ -17,9 +17,8 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
   const place = useRef<HTMLDivElement>(null);
   const { sideBySide, folded, wrapped } = layout;
   useLayoutEffect(() => {
-    const host = diffHost();
-    place.current?.append(host.element);
-    return () => host.element.remove();
+    diffHost().moveInto(place.current);
+    return () => diffHost().moveInto(null);
   }, []);
   useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useLayoutEffect(() => diffHost().show(gold, prediction), [gold, prediction]);
@@ -28,7 +27,7 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
 
 const whichDifferences = () => ({ count: diffHost().differences(), at: diffHost().differenceShown() });
 
-/** How many places differ in the shown diff (null while it is not known), and which was gone to last, from 0. */
+/** How many places differ in the shown diff (null while it is not known, or where there is no diff), and which was gone to last, from 0. */
 export function useDifferences(): { count: number | null; at: number | null } {
   const [which, setWhich] = useState(whichDifferences);
   useEffect(() => {
@@ -52,8 +51,8 @@ export async function prepareDiff(gold: string, prediction: string): Promise<voi
 export const isDiffPrepared = (gold: string, prediction: string): boolean =>
   needsCoarseDiff(gold, prediction) || diffHost().isPrepared(gold, prediction);
 
-/** Scrolls both sides to the next or previous difference and selects its phrase. */
-export const goToDifference = (direction: 'next' | 'previous'): void => diffHost().goToDifference(direction);
+/** Scrolls both sides to the next or previous difference and selects its phrase; false where none is shown. */
+export const goToDifference = (direction: 'next' | 'previous'): boolean => diffHost().goToDifference(direction);
 
 /** What is selected in the shown diff; null where nothing is. */
 export const selectedInDiff = (): DiffStretch | null => diffHost().selection();

@@ -142,10 +142,10 @@ export class DiffHost {
     this.applyFolding();
   }
 
-  /** Goes to the next or previous place that differs, round at the ends, and selects its phrase. */
-  goToDifference(direction: 'next' | 'previous'): void {
+  /** Goes to the next or previous place that differs, round at the ends, and selects its phrase; false where there is none. */
+  goToDifference(direction: 'next' | 'previous'): boolean {
     const changes = this.editor.getLineChanges() ?? [];
-    if (this.shown === null || changes.length === 0) return;
+    if (this.shown === null || !this.element.isConnected || changes.length === 0) return false;
     const edge = direction === 'next' ? 0 : changes.length - 1;
     const before = this.differenceShown();
     const at = before === null ? edge : (before + (direction === 'next' ? 1 : -1) + changes.length) % changes.length;
@@ -165,6 +165,7 @@ export class DiffHost {
     const last = Math.max(line, change.modifiedEndLineNumber);
     this.editorOf('prediction').revealRangeInCenter(new monaco.Range(line, 1, last, 1));
     for (const listener of this.listeners) listener();
+    return true;
   }
 
   /** Which place that differs was gone to last in what is shown, from 0; null where none was. */
@@ -208,9 +209,16 @@ export class DiffHost {
     editor.revealRangeInCenter(range);
   }
 
-  /** Places that differ in what is shown; null while it is not known. */
+  /** Puts the diff into the page, or takes it out of it. */
+  moveInto(place: HTMLElement | null): void {
+    if (place === null) this.element.remove();
+    else place.append(this.element);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Places that differ in what is shown; null while it is not known, or no diff is. */
   differences(): number | null {
-    return this.editor.getLineChanges()?.length ?? null;
+    return this.element.isConnected ? (this.editor.getLineChanges()?.length ?? null) : null;
   }
 
   onChange(listener: () => void): () => void {

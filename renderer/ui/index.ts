@@ -11,7 +11,7 @@ export { Kbd, Keys } from './Kbd.tsx';
 export { ActionMenu, Menu, type MenuItem } from './Menu.tsx';
 export { bytes, clock, count, counted, duration, percent } from './numbers.ts';
 export { PaneHead, Tag } from './Pane.tsx';
-export { recall, remember, setRememberScope, useRememberedNumber } from './remember.ts';
+export { recall, remember, rememberScope, setRememberScope, useRememberedNumber } from './remember.ts';
 export { ScrollRegion } from './ScrollRegion.tsx';
 export { Splitter } from './Splitter.tsx';
 export { ErrorText, Message, ProgressBar, Skeleton } from './States.tsx';

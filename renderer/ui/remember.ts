@@ -7,6 +7,9 @@ export function setRememberScope(next: string): void {
   scope = next;
 }
 
+/** What is remembered for now: tells a screen that another project is open than the one it holds something of. */
+export const rememberScope = (): string => scope;
+
 /** The remembered value of the key in the current scope, or null. */
 export function recall(key: string): unknown {
   try {

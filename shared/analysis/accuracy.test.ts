@@ -32,6 +32,18 @@ test('everything but a match counts against a system, over the frame and over al
   expect(first.overAll).toMatchObject({ count: 2, n: 5, share: 0.4 });
 });
 
+test('of a system whose predictions have not run anywhere nothing is known; a missing prediction beside some that ran counts', () => {
+  const table = (rows: VerdictTable['rows']): VerdictTable => ({ rule: 'multiset', version: '1', rows });
+  const partly = table([
+    ['not run', 'match', 'no prediction'],
+    ['no prediction', 'mismatch', 'no prediction'],
+    ['gold failed', 'gold failed', 'gold failed'],
+  ]);
+  expect(systemAccuracy(partly, 0)).toMatchObject({ overFrame: { n: 0, low: 0, high: 1 }, overAll: { n: 0 } });
+  expect(systemAccuracy(partly, 1)).toMatchObject({ overFrame: { count: 1, n: 2 }, overAll: { count: 1, n: 3 } });
+  expect(systemAccuracy(partly, 2)).toMatchObject({ overFrame: { count: 0, n: 2 }, overAll: { count: 0, n: 3 } });
+});
+
 test('every rule has its own frame', () => {
   expect(systemAccuracy(BIRD, 1).overFrame).toMatchObject({ count: 2, n: 3 });
 });

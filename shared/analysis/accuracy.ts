@@ -14,11 +14,30 @@ export type VerdictTable = {
   readonly rows: readonly (readonly VerdictState[])[];
 };
 
+/** States that tell of gold alone, or of nothing: a system with no other has not shown how well it does. */
+const TELLS_NOTHING: ReadonlySet<VerdictState> = new Set<VerdictState>([
+  'not run',
+  'environment',
+  'no prediction',
+  'gold failed',
+  'unstable gold',
+]);
+
+/** Whether predictions of the system are there, and none of them has run. */
+function hasRunNowhere(table: VerdictTable, system: number): boolean {
+  const states = table.rows.map((row) => row[system]!);
+  return (
+    states.every((state) => TELLS_NOTHING.has(state)) && states.some((state) => state === 'not run' || state === 'environment')
+  );
+}
+
 /**
  * Execution accuracy of the table's system at index `system`. Everything but a match counts against it, within the
- * frame (instances whose gold ran and could be judged, see `outsideFrame`) and over all instances.
+ * frame (instances whose gold ran and could be judged, see `outsideFrame`) and over all instances. Of a system whose
+ * predictions are there and have not run, or were kept from it by the environment, nothing is known: n = 0.
  */
 export function systemAccuracy(table: VerdictTable, system: number): { overFrame: Share; overAll: Share } {
+  if (hasRunNowhere(table, system)) return { overFrame: wilson(0, 0), overAll: wilson(0, 0) };
   let matches = 0;
   let frame = 0;
   let frameMatches = 0;

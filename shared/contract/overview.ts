@@ -13,7 +13,7 @@ export const systemRowSchema = z.object({
   systemId: z.number().int(),
   name: z.string(),
   group: z.string(),
-  /** Predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query. */
+  /** Predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query, or none has run. */
   executed: shareSchema,
   /** Matches under the chosen rule, of the frame. */
   accuracy: shareSchema,

@@ -10,7 +10,7 @@ export const accuracySchema = z.object({
     z.object({
       system: z.string(),
       group: z.string(),
-      /** Exec. %: predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query. */
+      /** Exec. %: predictions that ran without failing, of all instances but result tables handed in. n = 0: none was a query, or none has run. */
       executed: shareSchema,
       rules: z.array(
         z.object({

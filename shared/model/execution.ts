@@ -66,5 +66,5 @@ export type Attempt = z.infer<typeof attemptSchema>;
 /** That a benchmark's database file is not there, and what to do; '' where no place is known for it. */
 export const missingFileInWords = (file: string): string =>
   file === ''
-    ? 'no database file is known: import the folder that holds it (assay import … --databases FOLDER)'
-    : `the database file ${file} does not exist: put it there, or import the folder that holds it (assay import … --databases FOLDER)`;
+    ? 'no database file is known: import the folder that holds it (drop it on the window, or assay import … --databases FOLDER)'
+    : `the database file ${file} does not exist: put it there, or import the folder that holds it (drop it on the window, or assay import … --databases FOLDER)`;

@@ -23,7 +23,7 @@ test('evidence is attached in order, once, and taken away by its id', () => {
 });
 
 test('the history says where evidence lies', () => {
-  expect(describeEdit({ field: 'evidence', attach: place })).toBe('evidence attached: gold b SQL, lines 2–3');
+  expect(describeEdit({ field: 'evidence', attach: place })).toBe('evidence attached: gold b SQL, lines 2–3 as written');
   const step: Evidence = { id: 'e3', kind: 'step', step: 6, field: 'observation', part: 0, start: 0, end: 3, text: 'err' };
   expect(describeEdit({ field: 'evidence', attach: step })).toBe('evidence attached: step 7, result');
   const passage: Evidence = { id: 'e4', kind: 'document', name: 'notes.md', start: 0, end: 5, text: '# Not' };

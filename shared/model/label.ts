@@ -124,7 +124,8 @@ export function describeEdit(edit: LabelEdit): string {
     case 'confidence':
       return edit.confidence === null ? 'confidence cleared' : `confidence: ${edit.confidence}`;
     case 'evidence':
-      return `evidence attached: ${evidenceWhere(edit.attach)}`;
+      // The list of evidence counts the lines of the query as it is shown.
+      return `evidence attached: ${evidenceWhere(edit.attach)}${edit.attach.kind === 'sql' ? ' as written' : ''}`;
     case 'evidence removed':
       return 'evidence taken away';
     case 'review':

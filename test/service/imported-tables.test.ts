@@ -81,6 +81,22 @@ test('an instance without a prediction is named so beside those that did not mat
   });
 });
 
+test('beside tables that were handed in, of a system whose queries have not run nothing is known', async () => {
+  await withProject(path.join(folder, 'waiting.assay'), async (client) => {
+    const queries = writeFiles(path.join(folder, 'queries'), { 'sf_bq000.sql': 'SELECT 1', 'sf_bq001.sql': 'SELECT 2' });
+    await importAll(client);
+    await client.call('import.run', {
+      items: [{ kind: 'predictions', format: 'sql-folder', path: queries, system: 'b', group: 'open' }],
+    });
+    await client.call('judge.run', { rules: ['multiset'] });
+    const { systems } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
+    expect(systems.map(({ accuracy, executed }) => [accuracy.n, executed.n])).toEqual([
+      [3, 0],
+      [0, 0],
+    ]);
+  });
+});
+
 test('the published evaluator reads the files themselves: quotes, blank lines and files without rows count as it has them', async () => {
   const cases: Readonly<Record<string, readonly [gold: string, answer: string, verdict: string]>> = {
     // A quoted blank is a value; an unquoted one is a blank line, which is skipped.

@@ -85,7 +85,7 @@ export function resumeExecutions(session: Session, signal: AbortSignal, onProgre
 
 /**
  * How Snowflake is reached where a run (null: a new one) lacks queries of a plan there; null where it lacks none.
- * @throws AssayError INVALID_INPUT where the plan names no connection and needs one
+ * @throws AssayError CONNECTION_NEEDED where the plan names no connection and needs one
  */
 export async function connectionOf({ db, keychain }: Session, run: number | null, plan: RunPlan): Promise<Connection | null> {
   if (plan.connection !== null) return connectionFrom(plan.connection, keychain);
@@ -97,10 +97,10 @@ export async function connectionOf({ db, keychain }: Session, run: number | null
       : 0;
   if (onSnowflake === 0) return null;
   throw new AssayError(
-    'INVALID_INPUT',
+    'CONNECTION_NEEDED',
     `${counted(onSnowflake, 'query runs', 'queries run')} on Snowflake, and no connection is named.`,
     {
-      next: 'Name a connection, or run the queries of the other engines only.',
+      next: 'Choose a connection under Run… (on the command line: --connection), or run the queries of the other engines only.',
     },
   );
 }

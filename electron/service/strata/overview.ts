@@ -79,8 +79,11 @@ function timeRatios(db: Db, run: number): Map<number, number | null> {
 export type ExecutedCounts = {
   /** Predictions that ran without failing. */
   readonly ok: number;
-  /** Those that the environment kept from running. */
+  /** Those that the environment kept from running, and those that nobody has run yet. */
   readonly absent: number;
+  readonly waiting: number;
+  /** Those that ran, whatever came of it. */
+  readonly ran: number;
   /** Predictions that are queries, and those that came as nothing but a result table. */
   readonly queries: number;
   readonly tables: number;
@@ -93,22 +96,28 @@ export const executedCounts = (db: Db, run: number): Map<number, ExecutedCounts>
     `executed ${run}`,
     () =>
       new Map(
-        plainRows<[system: number, ok: number, absent: number, queries: number, tables: number]>(
+        plainRows<[system: number, ok: number, absent: number, waiting: number, ran: number, queries: number, tables: number]>(
           db,
-          `SELECT system_id, total(ok), total(NOT ok AND absent), total(asked), total(NOT asked) FROM (
+          `SELECT system_id, total(ok), total(NOT ok AND absent), total(waiting), total(ran), total(asked), total(NOT asked)
+           FROM (
              SELECT system_id, prediction.query_id IS NOT NULL OR prediction.result_hash IS NULL AS asked,
+               prediction.query_id IS NOT NULL AND max(status) IS NULL AS waiting, max(status <> 'environment') AS ran,
                max(status = 'ok') AS ok, max(status = 'environment') AS absent
              FROM prediction LEFT JOIN execution ON execution.query_id = prediction.query_id AND run_id = ?
              WHERE rollout = 0 GROUP BY system_id, prediction.id
            ) GROUP BY system_id`,
           run,
-        ).map(([system, ok, absent, queries, tables]) => [system, { ok, absent, queries, tables }]),
+        ).map(([system, ok, absent, waiting, ran, queries, tables]) => [system, { ok, absent, waiting, ran, queries, tables }]),
       ),
   );
 
-/** The share of predictions that ran, of all instances but those of which there was nothing to run or that the environment kept. */
+/**
+ * The share of predictions that ran, of all instances but those of which there was nothing to run or that the environment
+ * kept. Where not one ran and some still wait or were kept, nothing is known.
+ */
 export function executedShare(counts: ExecutedCounts | undefined, instances: number): Share {
   if (counts === undefined || counts.queries === 0) return wilson(0, 0);
+  if (counts.ran === 0 && counts.waiting + counts.absent > 0) return wilson(0, 0);
   return wilson(counts.ok, instances - counts.absent - counts.tables);
 }
 

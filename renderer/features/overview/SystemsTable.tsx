@@ -27,7 +27,9 @@ export function SystemsTable(props: SystemsTableProps) {
   const titleOf = useRuleTitle();
   const others = overview.rules.filter((rule) => rule !== overview.rule);
   const scores = overview.scoreRules.includes(overview.rule);
-  const frameOf = (rule: string) => overview.systems[0]?.byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0;
+  // A system that has not run has none of its own.
+  const frameOf = (rule: string) =>
+    Math.max(0, ...overview.systems.map(({ byRule }) => byRule.find((entry) => entry.rule === rule)?.accuracy.n ?? 0));
   return (
     <div className="ov-systems u-scroll" data-pane>
       <table className="ui-table">
@@ -116,7 +118,7 @@ function Row({
       <td className="ui-number" title={executed.n === 0 ? NOTHING_EXECUTED : undefined}>
         {open('ran', executed.n === 0 ? '–' : percent(executed.share), executed.count, () => onVerdicts(name, EXECUTED))}
       </td>
-      <td className="ui-number" title={`${count(accuracy.count)} of ${count(accuracy.n)}`}>
+      <td className="ui-number" title={accuracy.n === 0 ? undefined : `${count(accuracy.count)} of ${count(accuracy.n)}`}>
         {open('match', accuracy.n === 0 ? '–' : percent(accuracy.share), accuracy.count, () => onVerdicts(name, ['match']), true)}
       </td>
       <td className="ui-number u-nowrap u-text-2">

@@ -24,6 +24,9 @@ const GROUP_GAP = 6;
 const HEAD = 24;
 const FOOT = 14;
 
+/** Characters of a system's name that stay at its end: names of one family begin alike. */
+const NAME_END = 7;
+
 /** Px that `all match` takes over its bracket. */
 const ALL_MATCH_WIDTH = 63;
 
@@ -184,11 +187,12 @@ export function VerdictMatrix({
           {systems.map((system, i) => (
             <li
               key={system.name}
-              className={classes('u-ellipsis', shown?.system === i && 'ov-matrix-name-on')}
+              className={classes(shown?.system === i && 'ov-matrix-name-on')}
               style={{ top: HEAD + tops[i]! }}
               title={system.name}
             >
-              {system.name}
+              <span className="u-ellipsis">{system.name.slice(0, -NAME_END)}</span>
+              <span>{system.name.slice(-NAME_END)}</span>
             </li>
           ))}
         </ol>

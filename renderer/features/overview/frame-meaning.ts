@@ -4,4 +4,4 @@ export const FRAME_MEANING =
 
 /** Why a system has no Exec. %. */
 export const NOTHING_EXECUTED =
-  'No query of this system was executed: its predictions are result tables, or the environment kept all from running.';
+  'No query of this system was executed: none has run yet, its predictions are result tables, or the environment kept all from running.';

@@ -12,9 +12,10 @@ export function AccuracyTable({
   onOpen: (system: string, rule: string, within: 'frame' | 'all') => void;
 }) {
   const rules = data.rules.map((rule) => {
-    const example = data.systems[0]?.rules.find((entry) => entry.rule === rule.id);
-    const frame = example?.overFrame.n ?? 0;
-    const all = example?.overAll.n ?? 0;
+    // A system that has not run has no number of instances of its own.
+    const shares = data.systems.flatMap(({ rules: own }) => own.filter((entry) => entry.rule === rule.id));
+    const frame = Math.max(0, ...shares.map(({ overFrame }) => overFrame.n));
+    const all = Math.max(0, ...shares.map(({ overAll }) => overAll.n));
     return { ...rule, frame, all, withAll: frame < all };
   });
   return (

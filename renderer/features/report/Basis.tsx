@@ -39,7 +39,9 @@ export function BasedOn({ sample, samples, data }: { sample: Sample; samples: re
         <dt>Intervals</dt>
         <dd>Wilson 95 %</dd>
         <dt>Undecided, skipped</dt>
-        <dd>stay in n</dd>
+        <dd title="Their instances count as labelled once no item is open. Codes that were set before an item was skipped or left undecided count too.">
+          stay in n, codes set on them count
+        </dd>
         <dt>Codebook</dt>
         <dd>{data ? `version ${data.codebookVersion}` : '–'}</dd>
       </dl>

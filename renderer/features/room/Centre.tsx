@@ -4,6 +4,7 @@ import { ActionMenu, type MenuItem, Tabs } from '../../ui/index.ts';
 import { CentreStack } from './CentreStack.tsx';
 import { DocumentPane } from './DocumentPane.tsx';
 import { resultItem, type Shown, shownGold, useGoldName } from './data.ts';
+import { StepsWithoutPane } from './difference-steps.ts';
 import { verdictUnder } from './logic/verdicts.ts';
 import { ResultsPane } from './ResultsPane.tsx';
 import { LOWER_NAMES } from './room-commands.ts';
@@ -97,6 +98,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
   const hasBoth = results !== undefined && results.missing === null;
   return (
     <>
+      <StepsWithoutPane tab={tab} />
       <Tabs
         label="What is shown of the instance"
         tabs={tabsOf(shown, tab, lower)}

@@ -291,7 +291,9 @@ const Entry = memo(function Entry({ entry, current, sampled }: { entry: QueueEnt
       onClick={() => goToEntry(entry, null)}
     >
       <Icon name={view.flagged ? 'flag' : icon} />
-      <span className="room-queue-id">{entry.instanceId}</span>
+      <span className="room-queue-id">
+        <bdi>{entry.instanceId}</bdi>
+      </span>
       <span className="u-hidden">{view.flagged ? `flagged, ${word}` : word}</span>
       <span className="room-queue-side">
         <EntrySide view={view} blind={entry.stratum === null} />

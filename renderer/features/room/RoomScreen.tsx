@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import { failureOf, go, useAssay, useNavigation } from '../../client/index.ts';
-import { dropWaiting, holdCommands, KeyHint } from '../../ui/commands/index.ts';
+import { beforeCommands, dropWaiting, holdCommands, KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Message, Skeleton, Splitter, useRememberedNumber, useStatus } from '../../ui/index.ts';
 import { BlindStrip } from './Blind.tsx';
 import { Centre } from './Centre.tsx';
@@ -20,7 +20,7 @@ import { RunAgain } from './RunAgain.tsx';
 import { useRoomCommands } from './room-commands.ts';
 import { type Room, type RoomSample, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { Systems, VerdictRow } from './Systems.tsx';
-import { dropNotice, notify, rememberPlace, restoreLayout, useRoomView } from './view-state.ts';
+import { dropNotice, notify, rememberPlace, restoreLayout, setView, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -139,6 +139,8 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
     dropNotice(at);
     rememberPlace(sample.id, at);
   }, [sample.id, at?.instance, at?.system]);
+  // What was said of one command must not stand there while others do something else.
+  useEffect(() => beforeCommands(() => setView({ notice: null })), []);
   useRoomCommands({ room, shown, systems, filter, root });
   const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
   return (

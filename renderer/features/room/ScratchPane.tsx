@@ -6,13 +6,13 @@ import { keyOfItem } from '#shared/model/item.ts';
 import { useAssay } from '../../client/index.ts';
 import { dialectOf, formatSql, SqlEditor, useFormatted } from '../../editor/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { ActionMenu, Button, type MenuItem, NumberField, useRememberedNumber } from '../../ui/index.ts';
+import { ActionMenu, Button, type MenuItem, NumberField, rememberScope, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
 import { runTrial, useRunningTrial } from './running-trial.ts';
 import { trialLine } from './TrialStrip.tsx';
 import { setLower, setView, useRoomView } from './view-state.ts';
 
-/** What was written for an item since the window opened; what was run is with the project. */
+/** What was written for an item of a project since the window opened; what was run is with the project. */
 const drafts = new Map<string, string>();
 
 /** A copy of a query to change and run. Neither prediction nor verdicts ever come of it. */
@@ -27,7 +27,7 @@ export function ScratchPane({
 }) {
   const { instance } = view;
   const { system } = prediction;
-  const key = keyOfItem({ instance, system });
+  const key = `${rememberScope()} ${keyOfItem({ instance, system })}`;
   const trials = useAssay('trial.list', { instance, system, sample }).data;
   const earlier = useMemo(() => (trials ?? []).filter(({ executions }) => executions[0]?.side === 'scratch'), [trials]);
   const [draft, setDraft] = useState<{ key: string; text: string } | null>(null);

@@ -15,16 +15,17 @@ import {
 import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, count, counted, IconButton, Menu, Message } from '../../ui/index.ts';
 import { shownGold, sqlPair, useGoldName } from './data.ts';
+import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { goneTo } from './evidence.ts';
 import { cutText, durationText } from './logic/verdicts.ts';
 import { useSqlEvidence } from './sql-evidence.ts';
-import { setView, toggleLayout, useRoomView } from './view-state.ts';
+import { notify, setView, toggleLayout, useRoomView } from './view-state.ts';
 
 type Side = 'gold' | 'prediction';
 
 const toDifference = (direction: 'next' | 'previous'): void => {
-  goToDifference(direction);
-  goneTo('sql');
+  if (goToDifference(direction)) goneTo('sql');
+  else notify('The SQL shows no difference to go to.');
 };
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
@@ -48,20 +49,8 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
   const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql });
   useCommands([
-    {
-      id: 'room.nextSqlDifference',
-      title: 'Next difference in the SQL',
-      group: 'Move',
-      keys: ['d'],
-      run: () => toDifference('next'),
-    },
-    {
-      id: 'room.previousSqlDifference',
-      title: 'Previous difference in the SQL',
-      group: 'Move',
-      keys: ['Shift+D'],
-      run: () => toDifference('previous'),
-    },
+    { ...DIFFERENCE_STEPS.nextSql, run: () => toDifference('next') },
+    { ...DIFFERENCE_STEPS.previousSql, run: () => toDifference('previous') },
     {
       id: 'room.sideBySide',
       title: 'Diff side by side or inline',

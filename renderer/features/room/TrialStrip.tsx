@@ -41,15 +41,15 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
       <Icon name="run" size={13} />
       <span className="u-medium">{kind === 'scratch' ? 'Scratch' : 'Run again'}</span>
       <span className="room-trial-words" title="Verdicts stay those of the run.">
-        {trial && clock(trial.at)}
+        {trial && `at ${clock(trial.at)}`}
         {trial?.executions.map((execution) => (
           <span key={execution.side} title={execution.errorMessage ?? undefined}>
             {', '}
             {kind === 'again' && <b className="u-medium">{execution.side} </b>}
-            <Outcome execution={execution} />
+            <Outcome execution={execution} comparesRun={kind === 'again' || pair.compare === 'prediction'} />
           </span>
         ))}
-        {runAt !== null && `, the run's of ${clock(runAt)}`}
+        {kind === 'again' && runAt !== null && `; the run was at ${clock(runAt)}`}
       </span>
       <span className="room-trial-right">
         <Segmented
@@ -69,8 +69,8 @@ export function TrialStrip({ item, trial: pair }: { item: ResultItem; trial: Tri
 /** Whether a trial ran the annotator's own query. */
 export const isScratch = (trial: Trial | undefined): boolean => trial?.executions.some(({ side }) => side === 'scratch') ?? false;
 
-/** How one query ended this time, and whether its rows are still those of the run. */
-function Outcome({ execution }: { execution: TrialExecution }) {
+/** How one query ended this time, and where the run's are beside it, whether its rows are those. */
+function Outcome({ execution, comparesRun }: { execution: TrialExecution; comparesRun: boolean }) {
   const { status, rowCount, durationMs, sameRows, side } = execution;
   if (status !== 'ok') {
     return (
@@ -84,8 +84,8 @@ function Outcome({ execution }: { execution: TrialExecution }) {
   return (
     <>
       {rows} in {durationText(durationMs)}
-      {sameRows === true && `, same rows as ${compared}`}
-      {sameRows === false && <span className="u-warn">, rows or order differ from {compared}</span>}
+      {comparesRun && sameRows === true && `, same rows as ${compared}`}
+      {comparesRun && sameRows === false && <span className="u-warn">, rows or order differ from {compared}</span>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useCommands } from '../../ui/commands/index.ts';
 import { count } from '../../ui/index.ts';
 import type { OpenCell } from './CellDialog.tsx';
 import { type ResultItem, rowOnScreen } from './data.ts';
+import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { COPY_FORMATS, type CopyFormat, MOST_COPIED_ROWS, tableText } from './logic/copy-table.ts';
@@ -79,16 +80,10 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
   useAttachableCell(item, results, at);
   const group = 'View' as const;
   useCommands([
-    { id: 'room.nextDifference', title: 'Next row that differs', group: 'Move', keys: ['c'], run: () => void at.step(1) },
-    {
-      id: 'room.previousDifference',
-      title: 'Previous row that differs',
-      group: 'Move',
-      keys: ['Shift+C'],
-      run: () => void at.step(-1),
-    },
-    { id: 'room.nextCell', title: 'Next cell that differs', group: 'Move', keys: ['='], run: () => void at.stepCell(1) },
-    { id: 'room.previousCell', title: 'Previous cell that differs', group: 'Move', keys: ['-'], run: () => void at.stepCell(-1) },
+    { ...DIFFERENCE_STEPS.nextRow, run: () => void at.step(1) },
+    { ...DIFFERENCE_STEPS.previousRow, run: () => void at.step(-1) },
+    { ...DIFFERENCE_STEPS.nextCell, run: () => void at.stepCell(1) },
+    { ...DIFFERENCE_STEPS.previousCell, run: () => void at.stepCell(-1) },
     { id: 'room.hideEqualRows', title: 'Hide equal rows', group, keys: ['v r'], run: () => toggleLayout('hideEqualRows') },
     {
       id: 'room.hideEqualColumns',

@@ -55,9 +55,14 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
   };
   const bySystem = (direction: 1 | -1) => {
     if (instance === null || !shown || shown.view.instance !== instance) return;
+    if (systems.length < 2) return notify('This is the only system.');
     moveTo({ instance, system: neighbourSystem(systems, target?.system ?? system, direction) });
   };
   const toTab = (tab: RoomTab) => () => setLayout({ tab });
+  const toDocument = () => {
+    if (shown !== null && shown.view.document === null) notify('No document belongs to this instance.');
+    else setLayout({ tab: 'document' });
+  };
   const toScratch = () => {
     setLayout({ tab: 'scratch' });
     setView({ scratchAsked: true });
@@ -97,7 +102,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
     { id: 'room.sql', title: 'SQL and results', group: 'Look', keys: ['q'], run: toTab('sql') },
     { id: 'room.trajectory', title: 'Trajectory', group: 'Look', keys: ['t'], run: toTab('trajectory') },
     { id: 'room.schema', title: 'Schema', group: 'Look', keys: ['s'], run: toTab('schema') },
-    { id: 'room.document', title: 'Document', group: 'Look', keys: ['o'], run: toTab('document') },
+    { id: 'room.document', title: 'Document', group: 'Look', keys: ['o'], run: toDocument },
     { id: 'room.systems', title: 'SQL of every system against gold', group: 'Look', keys: ['m'], run: toTab('systems') },
     { id: 'room.scratch', title: 'Scratch query', group: 'Look', keys: ['Shift+S'], run: toScratch },
     {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { TrialPair } from '#shared/contract/room.ts';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
-import { recall, remember } from '../../ui/index.ts';
+import { recall, remember, rememberScope } from '../../ui/index.ts';
 import { type FacetFilter, NO_FACETS } from './logic/facets.ts';
 import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
@@ -108,8 +108,8 @@ export function readLayout(stored: unknown): RoomLayout {
   };
 }
 
-export const useRoomView = create<RoomView>(() => ({
-  ...INITIAL,
+/** What is held while the window is open, as a project opens. */
+const HELD: Omit<RoomView, keyof RoomLayout> = {
   filterText: '',
   facets: NO_FACETS,
   facetsOpen: false,
@@ -122,10 +122,19 @@ export const useRoomView = create<RoomView>(() => ({
   trial: null,
   reveal: null,
   scratchAsked: false,
-}));
+};
 
-/** Takes the layout that this project was left in. */
-export const restoreLayout = (): void => useRoomView.setState(readLayout(recall(KEY)));
+export const useRoomView = create<RoomView>(() => ({ ...INITIAL, ...HELD }));
+
+/** The project that {@link HELD} was last changed for. */
+let heldFor: string | null = null;
+
+/** Takes the layout that this project was left in. What was looked for or shown in another project goes. */
+export function restoreLayout(): void {
+  if (heldFor !== rememberScope()) useRoomView.setState(HELD);
+  heldFor = rememberScope();
+  useRoomView.setState(readLayout(recall(KEY)));
+}
 
 /** Changes the layout and remembers it. */
 export function setLayout(change: Partial<RoomLayout>): void {

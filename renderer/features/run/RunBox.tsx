@@ -15,6 +15,7 @@ import {
   useAssay,
 } from '../../client/index.ts';
 import { Button, classes, clock, count, counted, duration, ErrorText, PaneHead } from '../../ui/index.ts';
+import { openConnections } from '../connections/index.ts';
 import { openRunDialog } from './dialogs.ts';
 import { runEverything } from './run-options.ts';
 import { StatusBar, StatusCounts } from './StatusCounts.tsx';
@@ -121,7 +122,16 @@ function restWords({ state, stopReason }: RunSummary): string {
 
 function ActivityFailure({ activity }: { activity: Activity | null }) {
   const failure = activity?.failure ?? null;
-  return <ErrorText text={failure && failureText(failure)} className="run-line" />;
+  return (
+    <>
+      <ErrorText text={failure && failureText(failure)} className="run-line" />
+      {(failure?.code === 'CONNECTION_NEEDED' || failure?.code === 'SECRET_NEEDED') && (
+        <Button size="small" onClick={openConnections}>
+          Connections…
+        </Button>
+      )}
+    </>
+  );
 }
 
 function Running({ activity }: { activity: Activity }) {

@@ -3,7 +3,7 @@ import { sampleCsv } from '#shared/analysis/tables/sample.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { desktop, go } from '../../client/index.ts';
-import { Button, classes, count, Icon, PaneHead, ProgressBar } from '../../ui/index.ts';
+import { Button, classes, count, counted, Icon, PaneHead, ProgressBar } from '../../ui/index.ts';
 import { shortHash, sizesText } from './logic/draw.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -12,6 +12,11 @@ const exportIds = (sample: Sample) =>
   void desktop().saveFile({ suggestedName: `${sample.name}-ids.csv`, bytes: new TextEncoder().encode(sampleCsv(sample)) });
 
 const openRoom = (sampleId: number) => go('room', { sampleId, instance: null, system: null });
+
+/** What could be drawn, and the fingerprint by which another machine's draw can be told to rest on the same. */
+const drawnFrom = ({ frame, frameHash, without }: Sample): string =>
+  `${counted(frame, 'instance')} could be drawn${without.length > 0 ? `, without those of ${without.join(', ')}` : ''}.\n\n` +
+  `Fingerprint of the strata's ids, the rule and the groups that they rest on: ${frameHash}`;
 
 /** The next step after a draw: it has the focus, so that Enter goes on and no key lands in a field. */
 function LabelNow({ sample }: { sample: number }) {
@@ -52,7 +57,7 @@ export function DrawnSamples({
               <th>sizes</th>
               <th>seed</th>
               <th>rule</th>
-              <th>frame</th>
+              <th>drawn from</th>
               <th>labelled</th>
               <th>
                 <span className="u-hidden">actions</span>
@@ -82,11 +87,8 @@ export function DrawnSamples({
                   <td className="u-text-2" title={`${sample.reading} reading; strong: ${sample.strongSystems.join(', ')}`}>
                     {sample.rule} {sample.ruleVersion}
                   </td>
-                  <td
-                    className="u-text-2"
-                    title={`${count(sample.frame)} instances could be drawn; frame ${sample.frameHash}${sample.without.length > 0 ? `, without ${sample.without.join(', ')}` : ''}`}
-                  >
-                    <code>{shortHash(sample.frameHash)}</code> {count(sample.frame)}
+                  <td className="u-text-2" title={drawnFrom(sample)}>
+                    {count(sample.frame)} <code>{shortHash(sample.frameHash)}</code>
                   </td>
                   <td>
                     <span className="u-row">

@@ -150,7 +150,11 @@ function Line({
               max={100_000}
               onChange={(value) => onSize(sampled, value)}
             />
-            {short && <span className="u-warn u-micro">{count(taken)} there</span>}
+            {short && (
+              <span className="u-warn u-micro">
+                {count(taken)} {taken < size ? 'left' : 'there'}
+              </span>
+            )}
           </span>
         )}
       </td>

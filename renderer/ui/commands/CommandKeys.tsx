@@ -76,7 +76,7 @@ export function CommandKeys() {
       if (outcome.kind === 'none') return;
       event.preventDefault();
       if (outcome.kind === 'run') {
-        if (!waits(outcome.command)) outcome.command.run();
+        if (!waits(outcome.command)) registry.carryOut(outcome.command);
         return;
       }
       timer = window.setTimeout(() => {

@@ -141,3 +141,15 @@ test('all commands are listed with those that are not enabled; an enabled one of
     ['off', false],
   ]);
 });
+
+test('who asks hears of a command before it runs, and not of keys that run none', () => {
+  const registry = new CommandRegistry();
+  const heard: string[] = [];
+  registry.add([command('next', ['j'], { run: () => void heard.push('ran') })]);
+  const end = registry.onRun(() => void heard.push('before'));
+  registry.press(press('k'), 'page', false);
+  registry.run('next');
+  end();
+  registry.run('next');
+  expect(heard).toEqual(['before', 'ran', 'ran']);
+});

@@ -55,6 +55,7 @@ const fingerprint = (commands: readonly Command[]): string =>
 export class CommandRegistry {
   private entries: Entry[] = [];
   private listeners = new Set<() => void>();
+  private beforeRun = new Set<() => void>();
   private list: readonly Command[] = [];
   private all: readonly Command[] = [];
   private pending: KeyPress[] = [];
@@ -109,8 +110,20 @@ export class CommandRegistry {
   run(id: string): boolean {
     const command = this.find(id);
     if (!command) return false;
-    command.run();
+    this.carryOut(command);
     return true;
+  }
+
+  /** Runs a command, once those who asked by {@link onRun} know of it. */
+  carryOut(command: Command): void {
+    for (const listener of this.beforeRun) listener();
+    command.run();
+  }
+
+  /** Tells right before any command runs, so that what was said of an earlier one can go. */
+  onRun(listener: () => void): () => void {
+    this.beforeRun.add(listener);
+    return () => void this.beforeRun.delete(listener);
   }
 
   /** Forgets the start of a sequence. */

@@ -41,3 +41,6 @@ export function useCommand(id: string): Command | null {
 
 /** Runs a command by its id; false where it is not there. */
 export const runCommand = (id: string): boolean => registry.run(id);
+
+/** Calls the listener right before any command runs; the answer ends that. */
+export const beforeCommands = (listener: () => void): (() => void) => registry.onRun(listener);

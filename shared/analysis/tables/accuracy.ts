@@ -1,6 +1,7 @@
 import type { Accuracy } from '../../model/accuracy.ts';
 import type { Share } from '../../model/share.ts';
 import { csvText, decimal } from './csv.ts';
+import { knownShare } from './knownShare.ts';
 
 const numbers = ({ count, n, share, low, high }: Share) =>
   n === 0 ? [count, n, null, null, null] : [count, n, decimal(share), decimal(low), decimal(high)];
@@ -40,6 +41,16 @@ export function accuracyCsv(data: Accuracy): string {
   );
 }
 
-/** The accuracies as one JSON document. */
-export const accuracyJson = (data: Accuracy): string =>
-  `${JSON.stringify({ format: 'assay/accuracy', version: 1, ...data }, null, 2)}\n`;
+/** The accuracies as one JSON document. Of a system that has not run no share is known: null. */
+export function accuracyJson(data: Accuracy): string {
+  const systems = data.systems.map(({ executed, rules, ...system }) => ({
+    ...system,
+    executed: knownShare(executed),
+    rules: rules.map(({ rule, overFrame, overAll }) => ({
+      rule,
+      overFrame: knownShare(overFrame),
+      overAll: knownShare(overAll),
+    })),
+  }));
+  return `${JSON.stringify({ format: 'assay/accuracy', version: 1, ...data, systems }, null, 2)}\n`;
+}

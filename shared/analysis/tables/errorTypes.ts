@@ -1,6 +1,6 @@
 import type { ErrorTypes } from '../../model/errorTypes.ts';
-import type { Share } from '../../model/share.ts';
 import { csvText, decimal } from './csv.ts';
+import { knownShare } from './knownShare.ts';
 
 /** The error types, one line a code and stratum. Shares and bounds are of 1; empty where the code is not offered. Ids are parted by `;`. */
 export function errorTypesCsv(data: ErrorTypes): string {
@@ -50,6 +50,3 @@ export function errorTypesJson(data: ErrorTypes): string {
   }));
   return `${JSON.stringify({ format: 'assay/error-types', version: 1, ...data, codes }, null, 2)}\n`;
 }
-
-const knownShare = ({ count, n, share, low, high }: Share) =>
-  n === 0 ? { count, n, share: null, low: null, high: null } : { count, n, share, low, high };

@@ -114,6 +114,10 @@ test('the accuracies state their rule version and denominator', () => {
   expect(lines[2]).toMatch(/^'=cmd,open,EX,multiset,3,frame,1,2,0.5,.*,1a2b3c4d \(2 files\)$/);
   expect(lines[3]).toMatch(/^'=cmd,open,EX,multiset,3,all,1,4,0.25,/);
   expect(JSON.parse(accuracyJson(data))).toMatchObject({ format: 'assay/accuracy', systems: [{ system: '=cmd' }] });
+  const notRun = { ...data, systems: [{ ...data.systems[0]!, executed: wilson(0, 0) }] };
+  expect(JSON.parse(accuracyJson(notRun))).toMatchObject({
+    systems: [{ executed: { count: 0, n: 0, share: null, high: null } }],
+  });
 });
 
 test("a sample's ids keep the order of drawing", () => {

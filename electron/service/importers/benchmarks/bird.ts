@@ -106,7 +106,7 @@ export async function importBird(job: ItemJob): Promise<void> {
     job
       .tally('instances with gold', name)
       .note(
-        `No database file for ${[...missing].join(', ')}: queries there cannot run until it exists. Import the folder that has it with --databases.`,
+        `No database file for ${[...missing].join(', ')}: queries there cannot run until it exists. Import the folder that has it: drop it on the window, or name it with --databases.`,
       );
   }
   const tables = firstFile(folder, ['dev_tables.json', 'train_tables.json', 'tables.json', 'mini_dev_tables.json']);
