@@ -188,9 +188,9 @@ export async function exportReport(
     let done = 0;
     const pause = breath(context, 'Writing the report', names.length + rules.length);
     const breathe = () => pause(done);
-    const accuracy = accuracyOf(db);
-    await breathe();
     const labelled = sampleId === null ? null : labelledNow(db, sampleId, annotator);
+    await breathe();
+    const accuracy = accuracyOf(db);
     const shown: Shown = {
       errorTypes: () => labelled!.errorTypes,
       labels: () => labelled!.labels,
