@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { accuracy } from '#shared/analysis/accuracy.ts';
 import { type ErrorTypesInput, errorTypes } from '#shared/analysis/errorTypes.ts';
 import { errorTypesFigure } from '#shared/analysis/figures/errorTypes.ts';
@@ -127,12 +126,8 @@ async function fileOf(name: ReportFile, fonts: string, { errorTypes, labels, acc
   switch (name) {
     case 'error-types.svg':
       return text(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)));
-    case 'error-types.png': {
-      const svg = await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK));
-      // Each of the two takes long enough to let others have their turn between.
-      await setImmediate();
-      return rasterize(svg, fonts);
-    }
+    case 'error-types.png':
+      return rasterize(await drawFigure(errorTypesFigure(errorTypes(), PRINT_LOOK)), fonts);
     case 'error-types.csv':
       return text(errorTypesCsv(errorTypes()));
     case 'error-types.json':
