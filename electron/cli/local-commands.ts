@@ -21,7 +21,7 @@ const compiledCounts = (compiled: readonly Compiled[]) => {
 function compiledText(compiled: readonly Compiled[]): string {
   const { compiles, of, noSchema } = compiledCounts(compiled);
   const reasons = compiled
-    .filter(({ state }) => state === 'fails' || state === 'refused')
+    .filter(({ message }) => message !== null)
     .map(({ instanceId, database, code, message }) => [instanceId, database, code ?? '', (message ?? '').split('\n')[0]!]);
   return [
     `${compiles} of ${of} compile${noSchema === 0 ? '' : `; ${noSchema} have no schema`}`,

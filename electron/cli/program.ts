@@ -140,7 +140,7 @@ export function createProgram(): Command {
           },
           {
             signal: interruptible(),
-            onProgress: ({ done, total }) => line.show(`${done}${total === null ? '' : ` of ${total}`} instances looked at`),
+            onProgress: ({ phase, done, total }) => line.show(`${phase}: ${done} of ${total}`),
           },
         );
         line.end();

@@ -9,6 +9,7 @@ import {
   startExecution,
   startImport,
   startJudging,
+  startReport,
   startRunAndJudge,
   useActivity,
 } from './activity.ts';
@@ -61,6 +62,16 @@ test('a second one is refused while the first runs', async () => {
   calls[0]!.resolve([]);
   await flush();
   expect(isBusy()).toBe(false);
+});
+
+test('an export of the report is an activity: its progress is seen, and it is cancelled, from every screen', async () => {
+  const written = startReport(1, '/out');
+  calls[0]!.progress({ ...progress, phase: 'Writing the report' });
+  expect(activity()).toMatchObject({ kind: 'report', state: 'running', done: 3, total: 10 });
+  cancelActivity();
+  expect(calls[0]).toMatchObject({ method: 'report.export', signal: { aborted: true } });
+  calls[0]!.reject(new AssayError('CANCELLED', 'Cancelled.'));
+  expect(await written).toBeNull();
 });
 
 test('cancelling is told to the service and shown until it has stopped', async () => {

@@ -12,7 +12,7 @@ const aiCallSchema = z.object({
 export const compiledSchema = z.object({
   instanceId: z.string(),
   database: z.string(),
-  /** `no schema`: there is no folder for the database, so nothing is known. */
+  /** `no schema`: there is no folder for the database, or none that gives a table (`message` says so): nothing is known. */
   state: z.enum(['compiles', 'fails', 'refused', 'no schema']),
   /** UNKNOWN_TABLE, UNKNOWN_COLUMN, UNKNOWN_FUNCTION, SYNTAX, NOT_SUPPORTED …; null where it compiles. */
   code: z.string().nullable(),
@@ -42,7 +42,7 @@ export const localMethods = {
     z.object({ tasks: z.string(), schemas: z.string(), queries: z.string() }),
     z.object({
       compiled: z.array(compiledSchema),
-      /** Lines of `tasks` that name no instance, and files of queries that cannot be read or are of no instance of it. */
+      /** Lines of `tasks` that name no instance, or one again with another database, and files of queries that cannot be read or are of no instance of it. */
       leftOut: z.array(leftOutSchema),
     }),
     progressSchema,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { assayOk } from '../helpers/command-line.ts';
+import { assay, assayOk } from '../helpers/command-line.ts';
 import { writeFiles } from '../helpers/import-project.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -25,4 +25,36 @@ test('what compiling leaves out is counted and named: lines without an instance,
     ],
   });
   expect((await assayOk(args)).stdout).toContain('3 left out:\n  tasks.jsonl:3: the line is not JSON\n');
+});
+
+test('an instance named twice, a database id that leads elsewhere and a folder without tables are said, and end nothing', async () => {
+  const place = writeFiles(path.join(folder, 'hostile'), {
+    'tasks.jsonl': [
+      ['a', 'SHOP'],
+      ['a', 'EMPTY'],
+      ['a', 'SHOP'],
+      ['up', '../elsewhere'],
+      ['none', ''],
+      ['empty', 'EMPTY'],
+    ]
+      .map(([instance_id, db_id]) => `${JSON.stringify({ instance_id, db_id })}\n`)
+      .join(''),
+    'schemas/EMPTY/README.md': '',
+    'schemas/SHOP/items.csv': 'id,name\n1,one\n',
+    'elsewhere/items.csv': 'id,name\n1,one\n',
+    ...Object.fromEntries(['a', 'up', 'none', 'empty'].map((id) => [`queries/${id}.sql`, 'SELECT 1'])),
+  });
+  const asked = ['--tasks', path.join(place, 'tasks.jsonl'), '--schemas', path.join(place, 'schemas')];
+  const compiled = await assayOk(['compile', ...asked, '--queries', path.join(place, 'queries'), '--json']);
+  expect(compiled.json<object>()).toMatchObject({
+    queries: [
+      { instanceId: 'a', database: 'SHOP', state: 'compiles' },
+      { instanceId: 'empty', state: 'no schema', message: 'EMPTY gives no table.' },
+      { instanceId: 'none', state: 'no schema', message: 'the database id is no plain name' },
+      { instanceId: 'up', state: 'no schema', message: 'the database id is no plain name' },
+    ],
+    leftOut: [{ file: 'tasks.jsonl', line: 2, reason: 'a is named before with the database SHOP, which is used' }],
+  });
+  const file = await assay(['compile', ...asked, '--queries', path.join(place, 'tasks.jsonl')]);
+  expect(file.stderr).toContain('tasks.jsonl cannot be read: a file stands where a folder should be.');
 });

@@ -107,7 +107,18 @@ test('row 27: whether LIMIT cuts a tie on a warehouse is asked only where a conn
       expect(unasked.unprobed.map(({ reason }) => reason)).toEqual(Array(2).fill(expect.stringContaining('--connection')));
       expect(asked.length).toBe(before);
 
-      const { findings, unprobed } = await client.call('gold.check', { connection, maxQueries: 1 });
+      const told: string[] = [];
+      const { findings, unprobed } = await client.call(
+        'gold.check',
+        { connection, maxQueries: 1 },
+        { onProgress: ({ phase, done, total }) => told.push(`${phase} ${done}/${total}`) },
+      );
+      expect(told).toEqual([
+        'Looking at golds 1/2',
+        'Looking at golds 2/2',
+        'Running further queries 0/1',
+        'Running further queries 1/1',
+      ]);
       expect(unprobed).toEqual([{ instanceId: 'sf002', reason: 'behind the limit of 1 query' }]);
       expect(findings.filter(({ instanceId }) => instanceId === 'sf001').map(({ kind }) => kind)).toEqual([
         'tie at the limit',

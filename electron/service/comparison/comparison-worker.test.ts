@@ -76,3 +76,12 @@ test('a pair that was aligned elsewhere is not shown without its rows', () => {
   );
   expect(() => new KeptTables(1_000).show({ gold: 'gold', prediction: null }, aligned)).toThrow(Lacking);
 });
+
+test('a packed pair is let go of where to align it failed', async () => {
+  const pair = { gold: 'gold', prediction: null };
+  const gold = makeTable(2, () => false);
+  const kept = new KeptTables(1_000);
+  await kept.pack(pair, new Map([['gold', stored(gold)]]));
+  kept.show(pair, null);
+  expect(() => kept.show(pair, compareTables(gold, null))).toThrow(Lacking);
+});

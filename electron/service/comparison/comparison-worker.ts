@@ -81,11 +81,14 @@ export class ComparisonWorker {
         // To read one takes a while in which nothing else is answered.
         await setImmediate();
       }
-      const [aligned] = await Promise.all([
+      const [aligned, packed] = await Promise.allSettled([
         this.#workshop.ask({ ask: 'align', pair, tables }),
         this.#desk.ask({ ask: 'pack', pair, tables: copies }),
       ]);
-      await this.#desk.ask({ ask: 'show', pair, aligned, tables: new Map() });
+      if (packed.status === 'rejected') throw packed.reason;
+      const isAligned = aligned.status === 'fulfilled';
+      await this.#desk.ask({ ask: 'show', pair, aligned: isAligned ? aligned.value : null, tables: new Map() });
+      if (!isAligned) throw aligned.reason;
     };
     const preparing = this.#preparing.get(key) ?? prepare().finally(() => this.#preparing.delete(key));
     this.#preparing.set(key, preparing);

@@ -130,12 +130,16 @@ export class KeptTables {
     this.#toShow.set(keyOf(pair), { gold: await packed(pair.gold), prediction: await packed(pair.prediction) });
   }
 
-  /** From now on the packed pair is shown, as it was aligned elsewhere. @throws Lacking where it was not packed here. */
-  show(pair: PairReference, aligned: Aligned): void {
+  /**
+   * From now on the packed pair is shown, as it was aligned elsewhere; null where that failed: it is let go of.
+   * @throws Lacking where it was not packed here.
+   */
+  show(pair: PairReference, aligned: Aligned | null): void {
     const key = keyOf(pair);
     const packed = this.#toShow.get(key);
+    this.#toShow.delete(key);
+    if (aligned === null) return;
     if (packed === undefined) throw new Lacking([pair.gold, pair.prediction].filter((hash) => hash !== null));
     this.#comparisons.set(key, { aligned, ...packed });
-    this.#toShow.delete(key);
   }
 }

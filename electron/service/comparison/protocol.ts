@@ -84,7 +84,8 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
   | { readonly ask: 'align'; readonly pair: PairReference }
   /** Packs two large tables, so that pages of them can be shown once their alignment is brought too. */
   | { readonly ask: 'pack'; readonly pair: PairReference }
-  | { readonly ask: 'show'; readonly pair: PairReference; readonly aligned: Aligned }
+  /** Null lets go of what was packed: to align the pair failed. */
+  | { readonly ask: 'show'; readonly pair: PairReference; readonly aligned: Aligned | null }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';

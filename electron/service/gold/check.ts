@@ -29,7 +29,7 @@ import { type LookedAt, lookAt, onGold } from './looked-at.ts';
 import { PROBED_ROWS, type Probe, readGold } from './probe.ts';
 import { findingsOfText } from './text-findings.ts';
 
-type Progress = (done: number, total: number) => void;
+type Progress = (phase: string, done: number, total: number) => void;
 
 type OpenProbe = { readonly looked: LookedAt; readonly gold: Gold; readonly probe: Probe };
 
@@ -62,23 +62,22 @@ export async function checkGolds(
     }
     findings.push(...agreement(looked));
     for (const compared of [await storedTableCheck(session, looked), await ownCheck(session, looked)]) findings.push(...compared);
-    onProgress(++done, all.length);
+    onProgress('Looking at golds', ++done, all.length);
   }
   const notAsked = ({ looked }: OpenProbe, reason: string) => unprobed.push({ instanceId: looked.instance.instanceId, reason });
   const onWarehouse = probes.filter(({ looked }) => looked.instance.engine === 'snowflake');
+  const local = probes.filter((probe) => !onWarehouse.includes(probe));
+  const asked = warehouse === null ? [] : onWarehouse.slice(0, warehouse.maxQueries ?? onWarehouse.length);
+  const queries = local.length + asked.length;
+  let answered = 0;
   const take = (probe: OpenProbe, outcome: EngineOutcome) => {
     const read = readProbe(db, probe, outcome);
     if (typeof read === 'string') notAsked(probe, read);
     else findings.push(...read);
+    onProgress('Running further queries', ++answered, queries);
   };
-  await runProbes(
-    session,
-    run,
-    probes.filter((probe) => !onWarehouse.includes(probe)),
-    signal,
-    take,
-  );
-  const asked = warehouse === null ? [] : onWarehouse.slice(0, warehouse.maxQueries ?? onWarehouse.length);
+  if (queries > 0) onProgress('Running further queries', 0, queries);
+  await runProbes(session, run, local, signal, take);
   if (warehouse !== null) await askWarehouse(session, run, warehouse, asked, signal, take);
   for (const probe of onWarehouse.slice(asked.length)) {
     notAsked(probe, warehouse === null ? NO_CONNECTION : `behind the limit of ${counted(asked.length, 'query', 'queries')}`);

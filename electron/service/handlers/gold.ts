@@ -10,8 +10,8 @@ export const goldHandlers = (session: Session): Pick<AssayHandlers, 'gold.check'
     session.exclusively('A check of the golds', async () => {
       const connection = asked?.connection === undefined ? null : await connectionFrom(asked.connection, session.keychain);
       const warehouse = connection && { connection, maxQueries: asked?.maxQueries ?? null };
-      const found = await checkGolds(session, warehouse, signal, (done, total) =>
-        progress({ phase: 'Checking golds', done, total, etaSeconds: null }),
+      const found = await checkGolds(session, warehouse, signal, (phase, done, total) =>
+        progress({ phase, done, total, etaSeconds: null }),
       );
       session.changed('verdicts');
       return found;

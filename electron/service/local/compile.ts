@@ -9,7 +9,7 @@ import type { RunnerProcess } from '../execution/runner-process.ts';
 import { runnerRequest } from '../execution/runner-request.ts';
 import { withRunner } from '../execution/with-runner.ts';
 import { Problem, systemProblem } from '../importers/sources/problem.ts';
-import { readText } from '../importers/sources/text.ts';
+import { isPlainName, readText } from '../importers/sources/text.ts';
 import { buildDatabase } from './build.ts';
 
 /** A query that takes longer to compile hangs the parser. */
@@ -35,8 +35,15 @@ async function databasesOfTasks(file: string, leftOut: LeftOut[]): Promise<Map<s
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const task = taskOf(line);
-    if (typeof task === 'string') leftOut.push({ file: name, line: index + 1, reason: task });
-    else found.set(...task);
+    const leave = (reason: string) => leftOut.push({ file: name, line: index + 1, reason });
+    if (typeof task === 'string') {
+      leave(task);
+      continue;
+    }
+    const [instanceId, database] = task;
+    const before = found.get(instanceId);
+    if (before === undefined) found.set(instanceId, database);
+    else if (before !== database) leave(`${instanceId} is named before with the database ${before}, which is used`);
   }
   if (found.size > 0) return found;
   throw new AssayError('INVALID_INPUT', `${name} names no instances.`, {
@@ -62,9 +69,19 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
+function filesOf(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch (error) {
+    throw new AssayError('INVALID_INPUT', `${path.basename(folder)} cannot be read: ${problemOf(error)}.`, {
+      next: 'It must be a folder of files named {instance_id}.sql.',
+    });
+  }
+}
+
 async function queriesOf(folder: string, databases: ReadonlyMap<string, string>, leftOut: LeftOut[]): Promise<Query[]> {
   const queries: Query[] = [];
-  for (const file of fs.readdirSync(folder).sort()) {
+  for (const file of filesOf(folder).sort()) {
     if (!file.endsWith('.sql')) continue;
     const instanceId = file.slice(0, -'.sql'.length);
     const database = databases.get(instanceId);
@@ -119,6 +136,21 @@ async function compileOnDatabase(
   return compiled;
 }
 
+/** Makes the sample database of a database's folder; else why there is none, null where the folder is not there. */
+async function builtOr(runner: RunnerProcess, schemas: string, database: string, target: string): Promise<true | string | null> {
+  if (!isPlainName(database)) return 'the database id is no plain name';
+  const schema = path.join(schemas, database);
+  if (!fs.existsSync(schema)) return null;
+  try {
+    await buildDatabase(runner, schema, target);
+    return true;
+  } catch (error) {
+    // One folder that gives no table says nothing of the others.
+    if (error instanceof AssayError) return error.message;
+    throw error;
+  }
+}
+
 type Options = {
   /** The folder of database folders. */
   readonly schemas: string;
@@ -138,17 +170,15 @@ export async function compileAll<Q extends Query>(all: readonly Q[], options: Op
     // One runner for all: loading the parser takes longer than most queries.
     await withRunner(runnerEntry, signal, async (ready) => {
       for (const [database, some] of byDatabase) {
-        const schema = path.join(schemas, database);
-        if (!fs.existsSync(schema)) {
-          for (const query of some)
-            compiled.set(query, { instanceId: query.instanceId, database, state: 'no schema', code: null, message: null });
-        } else {
-          const target = path.join(folder, `${compiled.size}.duckdb`);
-          await buildDatabase(await ready(), schema, target);
-          const found = await compileOnDatabase(ready, target, some, signal);
-          for (const [index, query] of some.entries()) compiled.set(query, found[index]!);
-          fs.rmSync(target, { force: true });
+        const target = path.join(folder, `${compiled.size}.duckdb`);
+        const built = await builtOr(await ready(), schemas, database, target);
+        const found = built === true ? await compileOnDatabase(ready, target, some, signal) : null;
+        for (const [index, query] of some.entries()) {
+          const { instanceId } = query;
+          const message = built === true ? null : built;
+          compiled.set(query, found?.[index] ?? { instanceId, database, state: 'no schema', code: null, message });
         }
+        fs.rmSync(target, { force: true });
         onProgress(compiled.size, all.length);
       }
     });

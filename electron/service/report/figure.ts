@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
+import { renderAsync } from '@resvg/resvg-js';
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import type { FigureSpecification } from '#shared/analysis/figures/look.ts';
@@ -19,15 +19,18 @@ export async function drawFigure(specification: FigureSpecification): Promise<st
   }
 }
 
-/** A picture of an SVG, with our own fonts, so that it is the same on every machine. */
-export function rasterize(svg: string, fonts: string): Uint8Array {
+/**
+ * A picture of an SVG, with our own fonts, so that it is the same on every machine. It is drawn in a thread: it takes long
+ * enough for a label to wait.
+ */
+export async function rasterize(svg: string, fonts: string): Promise<Uint8Array> {
   const fontFiles = fs
     .readdirSync(fonts, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ttf'))
     .map((name) => path.join(fonts, name));
-  const picture = new Resvg(svg, {
+  const picture = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: PNG_SCALE },
     font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' },
   });
-  return picture.render().asPng();
+  return picture.asPng();
 }

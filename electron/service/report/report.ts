@@ -180,16 +180,18 @@ export async function exportReport(
     };
     const rules = judgedProjectRules(db, requireRun(db));
     const names = sampleId === null ? WITHOUT_SAMPLE : REPORT_FILES;
-    const accuracy = accuracyOf(db);
+    let done = 0;
+    const pause = breath(context, 'Writing the report', names.length + rules.length);
+    const breathe = () => pause(done);
     const labelled = sampleId === null ? null : labelledNow(db, sampleId, annotator);
+    await breathe();
+    const accuracy = accuracyOf(db);
     const shown: Shown = {
       errorTypes: () => labelled!.errorTypes,
       labels: () => labelled!.labels,
       accuracy: () => accuracy,
     };
-    let done = 0;
-    const pause = breath(context, 'Writing the report', names.length + rules.length);
-    const breathe = () => pause(done);
+    await breathe();
     for (const name of names) {
       write(name, await fileOf(name, fonts, shown));
       done++;
