@@ -56,9 +56,6 @@ async function openInstance(index: number): Promise<void> {
   const id = `made-${String(index).padStart(5, '0')}`;
   await leave();
   await page.keyboard.press('/');
-  // Keys that come before the field has the focus would be commands.
-  await page.locator('.room-queue-top input:focus').waitFor();
-  await page.keyboard.press('Control+a');
   await page.keyboard.type(id);
   await page.keyboard.press('Enter');
   await page.locator('[data-pane=instance]', { hasText: id }).waitFor();

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
 import type { Shown } from './data.ts';
 import { neighbourSystem, nextUnlabelled } from './logic/moving.ts';
@@ -87,8 +88,10 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       group: 'Move',
       keys: ['/'],
       run: () => {
-        setLayout({ queueHidden: false });
-        requestAnimationFrame(() => filter.current?.select());
+        // At once: a letter typed before the field has the focus would be a command.
+        flushSync(() => setLayout({ queueHidden: false }));
+        filter.current?.focus();
+        filter.current?.select();
       },
     },
     { id: 'app.pane', title: 'Next pane', group: 'Move', keys: ['F6'], run: () => focusPane(root.current, 1) },
