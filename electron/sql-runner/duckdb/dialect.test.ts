@@ -4,13 +4,11 @@ import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differenceOf } from '#shared/comparison/cellDifference.ts';
-import type { DuckdbRequest, RunnerOutcome } from '#shared/contract/runner.ts';
+import type { RunnerOutcome } from '#shared/contract/runner.ts';
 import { decodeTable } from '#shared/model/result-encoding.ts';
 import type { Table, Value } from '#shared/model/value.ts';
 import { buildFolderDatabase } from './build/folder-database.ts';
-import { openDatabase } from './database.ts';
 import { runDuckdbQuery } from './duckdb.ts';
-import { SOURCE } from './names.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-dialect-'));
 const database = path.join(folder, 'town.duckdb');
@@ -348,57 +346,6 @@ test.each([
   ['SELECT "street", COUNT(*) FROM HOUSES', 'NOT_GROUPED'],
 ])('compiling %s finds %s without running it', async (sql, code) => {
   expect(await run(sql, true)).toMatchObject({ status: code === 'NOT_SUPPORTED' ? 'environment' : 'error', code });
-});
-
-test('rows and bytes are capped, and the outcome says which cap cut', async () => {
-  expect(await run('SELECT SEQ4() FROM TABLE(GENERATOR(ROWCOUNT => 5000))')).toMatchObject({
-    cappedBy: 'rows',
-    result: { rowCount: 1000 },
-  });
-  expect(await run("SELECT REPEAT('x', 600000) FROM TABLE(GENERATOR(ROWCOUNT => 3))")).toMatchObject({
-    cappedBy: 'bytes',
-    result: { rowCount: 1 },
-  });
-});
-
-test('a missing file and a file that is no database are the environment, not the query', async () => {
-  const request: Omit<DuckdbRequest, 'database'> = {
-    t: 'run',
-    engine: 'duckdb',
-    name: 'X',
-    recording: null,
-    compileOnly: false,
-    rowCap: 1,
-    byteCap: 1,
-    items: [],
-  };
-  expect(await runDuckdbQuery({ ...request, database: path.join(folder, 'no.duckdb') }, 'SELECT 1')).toMatchObject({
-    code: 'DATABASE_MISSING',
-  });
-  const text = path.join(folder, 'text.duckdb');
-  fs.writeFileSync(text, 'this is no database');
-  expect(await runDuckdbQuery({ ...request, database: text }, 'SELECT 1')).toMatchObject({ status: 'environment' });
-});
-
-test('the engine itself is locked: without the translation nothing is written, attached, loaded or read from outside', async () => {
-  const { connection, close } = await openDatabase(database, 'TOWN', null);
-  for (const statement of [
-    `COPY (SELECT 1) TO '${folder}/evil.csv'`,
-    `SELECT * FROM read_text('${folder}/data/houses.csv')`,
-    `SELECT * FROM glob('${folder}/*')`,
-    `ATTACH '${folder}/new.duckdb'`,
-    `EXPORT DATABASE '${folder}/evil'`,
-    'INSTALL httpfs',
-    'LOAD httpfs',
-    'SET enable_external_access = true',
-    'SET lock_configuration = false',
-    `DELETE FROM "${SOURCE}"."PUBLIC"."HOUSES"`,
-    `CREATE TABLE "${SOURCE}"."PUBLIC"."EVIL" (a INTEGER)`,
-  ]) {
-    await expect(connection.run(statement), statement).rejects.toThrow();
-  }
-  close();
-  expect(fs.readdirSync(folder).sort()).toEqual(['data', 'text.duckdb', 'town.duckdb']);
 });
 
 test('infinite dates and times are what DuckDB prints, and no day or time of their own', async () => {

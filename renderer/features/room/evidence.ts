@@ -37,7 +37,7 @@ export function useEvidenceSource(pane: string, read: () => Selected): void {
   }, [pane]);
 }
 
-/** What is selected in the pane that was gone to last, else in the one that has the focus, else in the first that has any. */
+/** What is selected in the pane that was gone to last, else in the one with the focus, else in the first with a selection. */
 function selectedPlace(): Selected {
   const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
   const last = wentTo !== null && wentTo.focus === document.activeElement ? wentTo.pane : focused;
