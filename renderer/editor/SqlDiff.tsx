@@ -2,7 +2,8 @@ import './editor.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CoarseSql } from './CoarseSql.tsx';
 import { needsCoarseDiff } from './coarse-diff.ts';
-import { type DiffLayout, type DiffStretch, diffHost } from './diff-host.ts';
+import { diffHost } from './diff-host.ts';
+import type { DiffLayout, DiffStretch } from './diff-view.ts';
 
 /**
  * Gold left, prediction right, with what differs marked. Read-only. Beyond 15,000 lines the exact diff gives way to a
@@ -45,6 +46,11 @@ export function useDifferences(): { count: number | null; at: number | null } {
 /** Computes the diff of a neighbour ahead, so that it paints at once; does nothing for texts that get a coarse one. */
 export async function prepareDiff(gold: string, prediction: string): Promise<void> {
   if (!needsCoarseDiff(gold, prediction)) await diffHost().prepare(gold, prediction);
+}
+
+/** Lays out the diff that is likely to be shown next, where nobody sees it; does nothing for texts that get a coarse one. */
+export function stageDiff(gold: string, prediction: string): void {
+  if (!needsCoarseDiff(gold, prediction)) diffHost().stage(gold, prediction);
 }
 
 /** Whether the diff of two texts is computed already, or needs no computing. */

@@ -1,4 +1,4 @@
-import type { DiffSide } from './diff-host.ts';
+import type { DiffSide } from './diff-view.ts';
 
 /** A stretch of a text by lines and columns, all from 1; the end column is behind the last character. */
 export type LineStretch = { startLineNumber: number; startColumn: number; endLineNumber: number; endColumn: number };

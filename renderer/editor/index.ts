@@ -1,5 +1,5 @@
 export { lineCount } from './coarse-diff.ts';
-export type { DiffLayout, DiffSide, DiffStretch } from './diff-host.ts';
+export type { DiffLayout, DiffSide, DiffStretch } from './diff-view.ts';
 export { dialectOf, formatAhead, formatSql, useFormatted } from './format-sql.ts';
 export type { FormattedSql, SqlDialect } from './format-text.ts';
 export { LineDiff } from './LineDiff.tsx';
@@ -11,6 +11,7 @@ export {
   revealInDiff,
   SqlDiff,
   selectedInDiff,
+  stageDiff,
   useDifferences,
 } from './SqlDiff.tsx';
 export { SqlEditor } from './SqlEditor.tsx';

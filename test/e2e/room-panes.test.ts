@@ -95,7 +95,7 @@ describe('evidence', () => {
     await leave();
     await press('q');
     await page
-      .locator('.editor-diff .modified .view-line span')
+      .locator('.editor-diff-view:not([inert]) .modified .view-line span')
       .filter({ hasText: /SELECT/ })
       .first()
       .dblclick();

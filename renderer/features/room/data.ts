@@ -4,9 +4,17 @@ import type { AlignedRow, GoldView, InstanceView, PredictionView, QueueEntry, Tr
 import type { Execution } from '#shared/model/execution.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, assayData, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
-import { dialectOf, type FormattedSql, formatAhead, formatSql, isDiffPrepared, prepareDiff } from '../../editor/index.ts';
+import {
+  dialectOf,
+  type FormattedSql,
+  formatAhead,
+  formatSql,
+  isDiffPrepared,
+  prepareDiff,
+  stageDiff,
+} from '../../editor/index.ts';
 import { differenceCount } from './logic/cursor.ts';
-import { type Place, systemToOpen } from './logic/moving.ts';
+import { likelyNext, neighbour, type Place, systemToOpen } from './logic/moving.ts';
 import { useRoomView } from './view-state.ts';
 
 /** Rows of one page: fewer where they are wide, so that no page takes long to cross to the window. */
@@ -191,31 +199,38 @@ export function useShown(target: { instance: number; system: number | null } | n
   };
 }
 
-/** Fetches what the next key may ask for: the neighbours, and the systems beside the current one. */
+/** Fetches what the next key may ask for, the likeliest place first, whose SQL is laid out as well. */
 export function usePrefetch(
   shown: Shown | null,
   sample: number | null,
-  neighbours: readonly (QueueEntry | null)[],
+  order: readonly QueueEntry[],
   systems: readonly number[],
 ) {
   const { instance } = shown?.view ?? { instance: null };
   const system = shown?.prediction.system ?? null;
+  const neighbours = instance === null ? [] : ([1, -1] as const).map((direction) => neighbour(order, instance, direction));
   const ids = neighbours.map((entry) => entry?.instance ?? 0).join();
-  const newest = useRef({ neighbours, systems });
-  newest.current = { neighbours, systems };
+  const newest = useRef({ neighbours, order, systems });
+  newest.current = { neighbours, order, systems };
+  const way = useRef<{ before: Place | null; current: Place | null }>({ before: null, current: null });
   useEffect(() => {
     if (instance === null || system === null) return;
+    const current = { instance, system };
+    const left = way.current.current;
+    if (left?.instance !== instance || left.system !== system) way.current = { before: left, current };
     let stop = false;
     const ahead = async () => {
-      const { neighbours: entries, systems: order } = newest.current;
-      const at = order.indexOf(system);
+      const { neighbours: entries, order: listed, systems: strip } = newest.current;
+      const likely = likelyNext(listed, way.current.before, current, strip);
+      const at = strip.indexOf(system);
       const wanted: { instance: number; system: number | null }[] = [
+        ...(likely ? [likely] : []),
         ...entries.flatMap((entry) => (entry ? [{ instance: entry.instance, system: systemToOpen(entry, system) }] : [])),
-        ...[order[at + 1], order[at - 1]].flatMap((other) => (other === undefined ? [] : [{ instance, system: other }])),
+        ...[strip[at + 1], strip[at - 1]].flatMap((other) => (other === undefined ? [] : [{ instance, system: other }])),
       ];
       for (const place of wanted) {
         if (stop) return;
-        await prefetchPlace(place, sample).catch(() => {});
+        await prefetchPlace(place, sample, place === likely).catch(() => {});
       }
     };
     const timer = setTimeout(() => void ahead(), 30);
@@ -234,11 +249,16 @@ export const isLarge = (execution: Execution | null): boolean =>
 /** What asks why the rows of an item differ. */
 export const whyParams = ({ instance, system, sample, gold }: ResultItem) => ({ instance, system, sample, gold });
 
-async function prefetchPlace(place: { instance: number; system: number | null }, sample: number | null): Promise<void> {
+async function prefetchPlace(
+  place: { instance: number; system: number | null },
+  sample: number | null,
+  isLikely: boolean,
+): Promise<void> {
   const view = await fetchAssay('room.instance', { instance: place.instance, sample });
   const prediction = predictionOf(view, place.system);
   if (!prediction) return;
   await prepareSql(view, prediction.system);
+  if (isLikely) stageDiff(...currentTexts(view, prediction.system));
   const { gold: chosen } = useRoomView.getState();
   const goldName = chosen?.instance === view.instance ? chosen.name : null;
   const sides = [shownGold(view.golds, goldName)?.execution ?? null, prediction.execution];

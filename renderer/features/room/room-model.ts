@@ -5,7 +5,7 @@ import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { useBasis } from '../basis/index.ts';
 import { usePrefetch, useShown } from './data.ts';
 import { facetCount, facetTest, NO_FACETS } from './logic/facets.ts';
-import { neighbour, stripOrder, systemToOpen } from './logic/moving.ts';
+import { stripOrder, systemToOpen } from './logic/moving.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import {
   filterQueue,
@@ -108,10 +108,7 @@ export function useRoomShown(room: Room) {
   const result = useShown(room.target, room.sample.id);
   const { shown } = result;
   const systems = useMemo(() => (shown ? stripOrder(shown.view.predictions) : []), [shown]);
-  const current = shown?.view.instance ?? null;
-  const next = neighbour(room.order, current, 1);
-  const previous = neighbour(room.order, current, -1);
-  usePrefetch(shown, room.sample.id, [next, previous], systems);
+  usePrefetch(shown, room.sample.id, room.order, systems);
   return { ...result, systems };
 }
 

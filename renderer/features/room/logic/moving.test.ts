@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { PredictionView, QueueEntry } from '#shared/contract/room.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
-import { neighbour, neighbourSystem, nextToLabel, nextUnlabelled, stripGroups, stripOrder, systemToOpen } from './moving.ts';
+import {
+  likelyNext,
+  neighbour,
+  neighbourSystem,
+  nextToLabel,
+  nextUnlabelled,
+  stripGroups,
+  stripOrder,
+  systemToOpen,
+} from './moving.ts';
 
 const entry = (instance: number, ...statuses: QueueEntry['items'][number]['status'][]): QueueEntry => ({
   instance,
@@ -77,4 +86,25 @@ test('stepping through systems stays at the ends', () => {
   expect(neighbourSystem([2, 4, 1], 4, 1)).toBe(1);
   expect(neighbourSystem([2, 4, 1], null, 1)).toBe(2);
   expect(neighbourSystem([], null, 1)).toBeNull();
+});
+
+test('the next key is likely to lead on in the way one came', () => {
+  const at = (instance: number, system: number) => ({ instance, system });
+  const open = [entry(20, 'open', 'open', 'open'), entry(21, 'open'), entry(22, 'open')];
+  expect(likelyNext(open, null, at(21, 1), [1])).toEqual(at(22, 1));
+  expect(likelyNext(open, at(20, 1), at(21, 1), [1])).toEqual(at(22, 1));
+  expect(likelyNext(open, at(22, 1), at(21, 1), [1])).toEqual(at(20, 1));
+  expect(likelyNext(open, at(20, 1), at(20, 2), [1, 2, 3])).toEqual(at(20, 3));
+  expect(likelyNext(open, at(20, 3), at(20, 2), [1, 2, 3])).toEqual(at(20, 1));
+  // Where the strip of systems ends, the next instance comes.
+  expect(likelyNext(open, at(20, 2), at(20, 3), [1, 2, 3])).toEqual(at(21, 1));
+  expect(likelyNext(open, at(21, 1), at(22, 1), [1])).toBeNull();
+});
+
+test('after a finished item the next key is likely to lead to the next open one', () => {
+  const finished = [entry(30, 'done', 'open'), entry(31, 'done'), entry(32, 'open')];
+  expect(likelyNext(finished, { instance: 30, system: 1 }, { instance: 30, system: 2 }, [1, 2])).toEqual({
+    instance: 32,
+    system: 1,
+  });
 });

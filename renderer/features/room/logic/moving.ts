@@ -51,6 +51,30 @@ export function systemToOpen(entry: QueueEntry, before: number | null): number |
   return (open ?? same ?? entry.items[0])?.system ?? null;
 }
 
+/**
+ * Where the next key is likely to lead, so that it can be laid out ahead: to what is to be labelled next if the item
+ * left was just finished, else on in the way one came; null where nothing lies that way.
+ */
+export function likelyNext(
+  order: readonly QueueEntry[],
+  before: Place | null,
+  current: Place,
+  systems: readonly number[],
+): Place | null {
+  const left = order.find((entry) => entry.instance === before?.instance);
+  if (left?.items.some(({ system, status }) => system === before?.system && status !== 'open'))
+    return nextToLabel(order, current, systems);
+  if (before?.instance === current.instance) {
+    const at = systems.indexOf(current.system);
+    const beside = systems[at + (systems.indexOf(before.system) > at ? -1 : 1)];
+    if (beside !== undefined) return { instance: current.instance, system: beside };
+  }
+  const cameBack = neighbour(order, current.instance, 1)?.instance === before?.instance;
+  const entry = neighbour(order, current.instance, cameBack ? -1 : 1);
+  const system = entry && systemToOpen(entry, current.system);
+  return entry && system !== null ? { instance: entry.instance, system } : null;
+}
+
 /** Predictions as the strip shows them: group by group, in the order in which the groups come; strong systems first. */
 export function stripGroups(predictions: readonly PredictionView[]): { group: string; predictions: PredictionView[] }[] {
   const groups = new Map<string, PredictionView[]>();

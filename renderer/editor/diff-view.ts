@@ -1,0 +1,219 @@
+import { type Difference, type LineStretch, phraseOf } from './difference-place.ts';
+import { codeLook, monaco } from './monaco.ts';
+
+export type DiffSide = 'gold' | 'prediction';
+/** A stretch of one side's text as it is shown, in UTF-16 offsets. */
+export type DiffStretch = { side: DiffSide; start: number; end: number };
+
+export type DiffLayout = { sideBySide: boolean; folded: boolean; wrapped: boolean };
+
+/** A gold and a predicted text with their diff, which Monaco ties to the editor that computes it. */
+export type Prepared = {
+  readonly key: string;
+  readonly original: monaco.editor.ITextModel;
+  readonly modified: monaco.editor.ITextModel;
+  readonly view: DiffView;
+  readonly diff: monaco.editor.IDiffEditorViewModel;
+  readonly ready: Promise<void>;
+  /** Whether `ready` has resolved. */
+  isReady: boolean;
+  /** Where it was scrolled to when it was last shown. */
+  state: monaco.editor.IDiffEditorViewState | null;
+};
+
+/** Breadth of the scrollbars in px. */
+const SCROLLBAR = 9;
+
+const unchanged = (folded: boolean) => ({ enabled: folded, contextLineCount: 2, minimumLineCount: 3, revealLineCount: 10 });
+
+/** Accessible names; an update of options that leaves them out takes them away. */
+const NAMES = { originalAriaLabel: 'Gold SQL, read only', modifiedAriaLabel: 'Predicted SQL, read only' };
+
+/** One diff editor of Monaco, and the diff that it holds. */
+export class DiffView {
+  readonly element = document.createElement('div');
+  held: Prepared | null = null;
+  private readonly editor: monaco.editor.IStandaloneDiffEditor;
+  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
+  /** Whether equal lines are folded in what it holds. */
+  private folds = true;
+  /** The side in which something was selected last. */
+  private selectedIn: DiffSide = 'gold';
+
+  /** @param onDiff called when the marks have changed */
+  constructor(onDiff: () => void) {
+    this.element.className = 'editor-diff-view';
+    this.editor = monaco.editor.createDiffEditor(this.element, {
+      ...codeLook(),
+      readOnly: true,
+      originalEditable: false,
+      domReadOnly: true,
+      glyphMargin: false,
+      // The last line stays clear of the bar that scrolls across.
+      padding: { top: 0, bottom: SCROLLBAR + 3 },
+      smoothScrolling: false,
+      renderWhitespace: 'none',
+      occurrencesHighlight: 'singleFile',
+      hideCursorInOverviewRuler: true,
+      scrollbar: {
+        verticalScrollbarSize: SCROLLBAR,
+        horizontalScrollbarSize: SCROLLBAR,
+        useShadows: false,
+        alwaysConsumeMouseWheel: false,
+      },
+      guides: { indentation: false },
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: false,
+      enableSplitViewResizing: false,
+      renderOverviewRuler: false,
+      renderMarginRevertIcon: false,
+      renderGutterMenu: false,
+      renderIndicators: true,
+      // Leading and trailing blanks say nothing in SQL; the pane tells that they are left out.
+      ignoreTrimWhitespace: true,
+      diffAlgorithm: 'advanced',
+      maxComputationTime: 2000,
+      hideUnchangedRegions: unchanged(true),
+      ariaLabel: 'SQL, read only',
+      ...NAMES,
+    });
+    for (const side of ['gold', 'prediction'] as const) {
+      this.editorOf(side).onDidChangeCursorSelection(({ selection }) => {
+        if (!selection.isEmpty()) this.selectedIn = side;
+      });
+    }
+    this.editor.onDidUpdateDiff(onDiff);
+  }
+
+  /** Begins to compute the diff of two texts. */
+  prepare(key: string, original: monaco.editor.ITextModel, modified: monaco.editor.ITextModel): Prepared {
+    const diff = this.editor.createViewModel({ original, modified });
+    const entry: Prepared = {
+      key,
+      original,
+      modified,
+      view: this,
+      diff,
+      ready: diff.waitForDiff(),
+      isReady: false,
+      state: null,
+    };
+    void entry.ready.then(() => {
+      entry.isReady = true;
+    });
+    return entry;
+  }
+
+  /** Lays out a diff that this view has prepared, scrolled to where it was. */
+  hold(entry: Prepared): void {
+    if (entry === this.held) return;
+    if (this.held) this.held.state = this.editor.saveViewState();
+    this.held = entry;
+    this.applyFolding();
+    this.editor.setModel(entry.diff);
+    if (entry.state) this.editor.restoreViewState(entry.state);
+    else
+      for (const side of ['gold', 'prediction'] as const) this.editorOf(side).setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
+  }
+
+  /** A view in the back is laid out and painted like one that is seen, but is nowhere for pointer, keyboard and reader. */
+  setInFront(inFront: boolean): void {
+    this.element.classList.toggle('editor-diff-back', !inFront);
+    this.element.inert = !inFront;
+  }
+
+  setLayout(layout: DiffLayout): void {
+    this.layout = layout;
+    this.editor.updateOptions({ ...NAMES, renderSideBySide: layout.sideBySide, diffWordWrap: layout.wrapped ? 'on' : 'off' });
+    this.applyFolding();
+  }
+
+  /** Places that differ, in the order of the lines; null while they are not known. */
+  differences(): readonly monaco.editor.ILineChange[] | null {
+    return this.editor.getLineChanges();
+  }
+
+  /** Scrolls both sides to a place that differs and selects its phrase. */
+  goTo(change: monaco.editor.ILineChange): void {
+    const line = Math.max(1, change.modifiedStartLineNumber);
+    this.editorOf('prediction').setPosition({ lineNumber: line, column: 1 });
+    this.editorOf('gold').setPosition({ lineNumber: Math.max(1, change.originalStartLineNumber), column: 1 });
+    const phrase = phraseOf(
+      differenceOf(change),
+      (side, stretch) => this.editorOf(side).getModel()?.getValueInRange(stretch) ?? '',
+    );
+    if (phrase) {
+      this.selectedIn = phrase.side;
+      this.editorOf(phrase.side).setSelection(phrase.stretch);
+    }
+    const last = Math.max(line, change.modifiedEndLineNumber);
+    this.editorOf('prediction').revealRangeInCenter(new monaco.Range(line, 1, last, 1));
+  }
+
+  /** What is selected, on the side where something was selected last; null where nothing is. */
+  selection(): DiffStretch | null {
+    for (const side of [this.selectedIn, this.selectedIn === 'gold' ? 'prediction' : 'gold'] as const) {
+      const editor = this.editorOf(side);
+      const [selection, model] = [editor.getSelection(), editor.getModel()];
+      if (!selection || selection.isEmpty() || !model) continue;
+      return { side, start: model.getOffsetAt(selection.getStartPosition()), end: model.getOffsetAt(selection.getEndPosition()) };
+    }
+    return null;
+  }
+
+  /** Selects a stretch and scrolls to it. */
+  select({ side, start, end }: DiffStretch): void {
+    const editor = this.editorOf(side);
+    const model = editor.getModel();
+    if (!model) return;
+    const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+    const range = new monaco.Range(from.lineNumber, from.column, to.lineNumber, to.column);
+    this.selectedIn = side;
+    editor.setSelection(range);
+    editor.revealRangeInCenter(range);
+  }
+
+  private editorOf(side: DiffSide): monaco.editor.ICodeEditor {
+    return side === 'gold' ? this.editor.getOriginalEditor() : this.editor.getModifiedEditor();
+  }
+
+  /** Equal texts are shown whole: folding would hide all of them. */
+  private applyFolding(): void {
+    const equal = this.held !== null && this.held.original.getValue().trim() === this.held.modified.getValue().trim();
+    const folds = this.layout.folded && !equal;
+    // Any update of the options makes the editor work through all of them.
+    if (folds === this.folds) return;
+    this.folds = folds;
+    this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(folds) });
+  }
+}
+
+/** A change of lines as the two sides of a difference. Monaco's end lines are 0 on a side that has none. */
+function differenceOf(change: monaco.editor.ILineChange): Difference {
+  const within = (change.charChanges ?? []).map(
+    (each): Record<DiffSide, LineStretch> => ({
+      gold: {
+        startLineNumber: each.originalStartLineNumber,
+        startColumn: each.originalStartColumn,
+        endLineNumber: each.originalEndLineNumber,
+        endColumn: each.originalEndColumn,
+      },
+      prediction: {
+        startLineNumber: each.modifiedStartLineNumber,
+        startColumn: each.modifiedStartColumn,
+        endLineNumber: each.modifiedEndLineNumber,
+        endColumn: each.modifiedEndColumn,
+      },
+    }),
+  );
+  const all = (side: DiffSide): LineStretch | null => {
+    const [first, last] = [within[0]?.[side], within.at(-1)?.[side]];
+    return first && last ? { ...first, endLineNumber: last.endLineNumber, endColumn: last.endColumn } : null;
+  };
+  const lines = (start: number, end: number): LineStretch | null =>
+    end < start ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
+  return {
+    gold: { within: all('gold'), lines: lines(change.originalStartLineNumber, change.originalEndLineNumber) },
+    prediction: { within: all('prediction'), lines: lines(change.modifiedStartLineNumber, change.modifiedEndLineNumber) },
+  };
+}
