@@ -27,6 +27,70 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+describe('stepping', () => {
+  const place = () =>
+    page.evaluate(() =>
+      ['[data-pane=instance] h1', '.room-system[aria-selected=true]']
+        .map((part) => document.querySelector(part)?.textContent)
+        .join(),
+    );
+  /** The lines of each side of a diff, from top to bottom: Monaco puts them into the page in any order. */
+  const linesOf = (view: string) =>
+    page.evaluate(
+      (selector) =>
+        [...document.querySelectorAll(`${selector} .view-lines`)].map((side) =>
+          [...side.querySelectorAll<HTMLElement>('.view-line')]
+            .sort((a, b) => Number.parseFloat(a.style.top) - Number.parseFloat(b.style.top))
+            .map((line) => line.textContent)
+            .join('\n'),
+        ),
+      view,
+    );
+  const sides = () => linesOf('.editor-diff-view:not([inert])');
+  const inBack = () => linesOf('.editor-diff-back');
+  const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
+
+  /** The SQL of the first instances of the list. */
+  const walked: string[][] = [];
+
+  test('each place shows its own SQL, however one comes to it', async () => {
+    const texts = new Map<string, string[]>();
+    const settled = async () => {
+      let last: string[] = [];
+      await expect
+        .poll(async () => {
+          const before = last;
+          last = await sides();
+          return last.length === 2 && JSON.stringify(before) === JSON.stringify(last);
+        })
+        .toBe(true);
+      return last;
+    };
+    for (let step = 0; step < 6; step++) {
+      walked.push(await settled());
+      texts.set(await place(), walked.at(-1)!);
+      await press('j');
+      await painted();
+    }
+    expect(texts.size).toBeGreaterThan(3);
+    for (const keys of ['kkkkkk', 'jj', 'k', 'j', 'lh', 'j', 'kk', 'lhk', 'jjj']) {
+      await press(...keys);
+      await painted();
+      const known = texts.get(await place());
+      if (known) await expect.poll(sides).toEqual(known);
+    }
+  });
+
+  test('the SQL that is likely to come next lies ready in the back, where no reader or pointer finds it', async () => {
+    const at = walked.findIndex((sql, index) => index > 0 && walked[index + 1] && walked[index + 1]!.join() !== sql.join());
+    await press(...'k'.repeat(20), ...'j'.repeat(at));
+    await expect.poll(sides).toEqual(walked[at]);
+    await expect.poll(inBack).toEqual(walked[at + 1]);
+    expect(await page.locator('.editor-diff-view:not([inert])').count()).toBe(1);
+    expect(await page.locator('.editor-diff-back').isVisible()).toBe(false);
+  });
+});
+
 describe('queries run from the room', () => {
   test('a scratch copy runs beside gold, and the verdict stays', async () => {
     const verdict = await page.locator('.room-verdicts').textContent();
