@@ -49,6 +49,8 @@ export class DiffView {
       originalEditable: false,
       domReadOnly: true,
       glyphMargin: false,
+      // Room for the + and − between number and text.
+      lineDecorationsWidth: 18,
       // The last line stays clear of the bar that scrolls across.
       padding: { top: 0, bottom: SCROLLBAR + 3 },
       smoothScrolling: false,
@@ -101,6 +103,7 @@ export class DiffView {
     void entry.ready.then(() => {
       entry.isReady = true;
     });
+    for (const model of [original, modified]) colourAhead(model);
     return entry;
   }
 
@@ -186,6 +189,14 @@ export class DiffView {
     this.folds = folds;
     this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(folds) });
   }
+}
+
+/** Lines whose words are told apart before they are shown; what comes further down is coloured when there is time. */
+const COLOURED_AHEAD = 100;
+
+/** Left to itself Monaco colours a text when the window has nothing else to do, and a fast reader sees it bare. */
+function colourAhead(model: monaco.editor.ITextModel): void {
+  monaco.editor.colorizeModelLine(model, Math.min(COLOURED_AHEAD, model.getLineCount()));
 }
 
 /** A change of lines as the two sides of a difference. Monaco's end lines are 0 on a side that has none. */
