@@ -19,6 +19,8 @@ export class DiffHost {
   private readonly prepared = new Map<string, Prepared>();
   private shown: Prepared | null = null;
   private wanted = '';
+  /** In px, as it was told last: to ask for it would have the page laid out at once. */
+  private size = { width: 0, height: 0 };
   /** What the view in the back is to hold. */
   private staged = '';
   private readonly listeners = new Set<() => void>();
@@ -30,6 +32,12 @@ export class DiffHost {
     [this.front, this.back] = [new DiffView(() => this.tell()), new DiffView(() => this.tell())];
     this.element.append(this.front.element, this.back.element);
     this.back.setInFront(false);
+    new ResizeObserver(([change]) => {
+      this.size = change!.contentRect;
+      this.front.fit(this.size);
+      // The view in the back is fitted when there is time, or when it comes to the front.
+      requestIdleCallback(() => this.back.fit(this.size));
+    }).observe(this.element);
   }
 
   /** Computes a diff ahead, e.g. of a neighbour; resolves when it can be shown with its marks. */
@@ -79,6 +87,7 @@ export class DiffHost {
     entry.view.hold(entry);
     if (entry.view !== this.front) {
       [this.front, this.back] = [this.back, this.front];
+      this.front.fit(this.size);
       this.front.setInFront(true);
       this.back.setInFront(false);
     }

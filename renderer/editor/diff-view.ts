@@ -34,6 +34,7 @@ export class DiffView {
   readonly element = document.createElement('div');
   held: Prepared | null = null;
   private readonly editor: monaco.editor.IStandaloneDiffEditor;
+  private size = { width: 0, height: 0 };
   private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
   /** Whether equal lines are folded in what it holds. */
   private folds = true;
@@ -45,6 +46,8 @@ export class DiffView {
     this.element.className = 'editor-diff-view';
     this.editor = monaco.editor.createDiffEditor(this.element, {
       ...codeLook(),
+      // The host tells its size: the view in the back can wait for it.
+      automaticLayout: false,
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
@@ -123,6 +126,13 @@ export class DiffView {
   setInFront(inFront: boolean): void {
     this.element.classList.toggle('editor-diff-back', !inFront);
     this.element.inert = !inFront;
+  }
+
+  /** Fits it to a size in px. */
+  fit({ width, height }: { width: number; height: number }): void {
+    if (width === this.size.width && height === this.size.height) return;
+    this.size = { width, height };
+    this.editor.layout(this.size);
   }
 
   setLayout(layout: DiffLayout): void {
