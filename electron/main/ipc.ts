@@ -73,7 +73,8 @@ export function answerPages(services: DesktopServices): void {
   ipcMain.on(CHANNELS.requestPort, (event) => void senderOf(event).service.connectPage());
   ipcMain.on(CHANNELS.mayClose, (event, mayClose: unknown) => senderOf(event).answerClosing(mayClose !== false));
 
-  call('initialProject', (sender) => sender.initialProject);
+  // A page that is loaded again, because its process ended, goes back to what it showed.
+  call('initialProject', (sender) => sender.project ?? sender.initialProject);
   call('samplePath', () => services.samplePath);
   callWith('projectOpened', openedProjectSchema, (sender, project) => {
     setProject(sender, project.path);

@@ -70,7 +70,7 @@ function Saved() {
   }
   if (savedAt === null) return null;
   return (
-    <span className="app-saved u-ok">
+    <span className="app-saved u-ok" aria-busy={state === 'saving'}>
       <Icon name="check" size={12} /> Saved to disk {clock(savedAt)}
     </span>
   );

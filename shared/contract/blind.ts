@@ -15,7 +15,8 @@ export const blindEventSchema = z.object({
 export type BlindEvent = z.infer<typeof blindEventSchema>;
 
 /**
- * Blind labelling, per annotator and project. While it is on, the service sends no system name, group, stratum, verdict,
+ * Blind labelling, per annotator and project. While it is on, an instance lists every system, those that match among them
+ * (how many failed would tell its stratum), and the service sends no system name, group, stratum, verdict,
  * flip, mark, explanation, cluster or label of others for an instance until all of its items are committed (done,
  * undecided or skipped) or it is revealed. Revealing is logged and cannot be taken back.
  */

@@ -54,6 +54,18 @@ const toPrediction = (found: NonNullable<ReturnType<typeof row>>): Prediction =>
 export const predictionsOf = (db: Db, instance: number): Prediction[] =>
   rows(db, `${PREDICTION} WHERE instance_id = ? AND rollout = 0`, instance).map(toPrediction);
 
+/** The systems that have a prediction, by instance. */
+export function systemsWithPrediction(db: Db): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>();
+  for (const { instance_id, system_id } of rows(db, 'SELECT instance_id, system_id FROM prediction WHERE rollout = 0')) {
+    const instance = integer(instance_id);
+    const there = found.get(instance);
+    if (there) there.add(integer(system_id));
+    else found.set(instance, new Set([integer(system_id)]));
+  }
+  return found;
+}
+
 /** A system's first rollout for an instance; null where it has none. */
 export const predictionOf = (db: Db, instance: number, system: number): Prediction | null => {
   const found = row(db, `${PREDICTION} WHERE instance_id = ? AND system_id = ? AND rollout = 0`, instance, system);

@@ -92,8 +92,9 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
   return {
     'room.queue': ({ sample }) => {
       if (sample === null) return everyInstance(session.db);
-      const queue = queueOf(session.db, sample, session.annotator.id);
-      return isBlind(session.db, session.annotator.id) ? blindQueue(session.db, sample, session.annotator, queue) : queue;
+      return isBlind(session.db, session.annotator.id)
+        ? blindQueue(session.db, sample, session.annotator)
+        : queueOf(session.db, sample, session.annotator.id);
     },
     'room.facets': ({ sample }) => facetsOf(session.db, sample, session.annotator),
     'room.instance': ({ instance, sample }) =>
@@ -137,7 +138,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     'label.copy': ({ systems, ...item }) => {
       const { id, stacks } = session.annotator;
       requirePredictions(session.db, item.instance, [item.system, ...systems]);
-      requireNotHidden(session.db, session.annotator, null, item.instance);
+      requireNotHidden(session.db, session.annotator, item.instance);
       return saving(() => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
         answer(copy, label, 'label copied'),
       );

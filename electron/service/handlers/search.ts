@@ -24,7 +24,7 @@ export const searchHandlers = (session: Session): Pick<AssayHandlers, Methods> =
   },
   'outcomes.list': () => evaluations(session.db),
   'outcomes.ofInstance': ({ instance }) => {
-    requireNotHidden(session.db, session.annotator, null, instance);
+    requireNotHidden(session.db, session.annotator, instance);
     return outcomesOf(session.db, instance);
   },
   'export.run': ({ item, directory }, context) => exportItem(session.db, item, directory, context),

@@ -4,11 +4,11 @@ import { keyOfItem } from '#shared/model/item.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { sampleBasis, sampleById } from '../database/samples.ts';
+import { sampleBasis, sampleById, sampleInstances } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { verdictsOf } from '../database/verdicts.ts';
 import { workTimesOfSample } from '../database/work-time.ts';
-import { blindNames, blindnessOf } from '../room/blind.ts';
+import { blindNames, blindQueue, hiddenInSamples } from '../room/blind.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
 
@@ -21,9 +21,12 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
   const verdicts = verdictsOf(db, basis.run, basis.rule, basis.ruleVersion);
   const labels = new Map(labelsOfSample(db, annotator.id, sampleId).map((found) => [keyOfItem(found), found] as const));
   const times = new Map(workTimesOfSample(db, annotator.id, sampleId).map(({ ms, ...item }) => [keyOfItem(item), ms]));
-  const blindness = blindnessOf(db, annotator);
-  return queueOf(db, sampleId, annotator.id).flatMap((entry) => {
-    const hidden = blindness?.hidesInstance(entry.instance, entry.items) ?? false;
+  // The order of the drawing would tell the strata, and what matches is left out only where nothing is hidden.
+  const isHidden = hiddenInSamples(db, annotator);
+  const entries = isHidden ? blindQueue(db, sampleId, annotator) : queueOf(db, sampleId, annotator.id);
+  const strata = new Map(sampleInstances(db, sampleId).map(({ instance, stratum }) => [instance, stratum]));
+  return entries.flatMap((entry) => {
+    const hidden = isHidden?.(entry.instance) ?? false;
     const systemsHere = entry.items.map(({ system }) => system);
     const letters = hidden ? blindNames(systemsHere, entry.instanceId, annotator.name, sample.seed) : null;
     const nameOf = (id: number) => letters?.get(id) ?? bySystem.get(id)?.name ?? null;
@@ -37,7 +40,7 @@ export function exportedLabels(db: Db, sampleId: number, annotator: Annotator): 
         sample: sample.name,
         instanceId: entry.instanceId,
         database: entry.database,
-        stratum: hidden ? null : entry.stratum,
+        stratum: hidden ? null : (strata.get(entry.instance) ?? null),
         system: nameOf(id) ?? system.name,
         group: hidden ? null : system.group,
         rule: basis.rule,

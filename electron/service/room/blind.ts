@@ -2,14 +2,16 @@ import { createGenerator, drawWithoutReplacement } from '#shared/analysis/random
 import { AssayError } from '#shared/contract/errors.ts';
 import type { AlignedRow, InstanceView, PredictionView, QueueEntry, ResultView } from '#shared/contract/room.ts';
 import type { SearchHit } from '#shared/contract/search.ts';
-import type { ItemKey } from '#shared/model/item.ts';
+import { type Execution, executionSchema } from '#shared/model/execution.ts';
+import { type ItemKey, keyOfItem } from '#shared/model/item.ts';
 import { isBlind, revealedInstances } from '../database/blind.ts';
-import { labelOf } from '../database/labels.ts';
+import { derived } from '../database/derived.ts';
+import { labelOf, labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
-import { sampleById, samples, samplesWith } from '../database/samples.ts';
-import { predictionsOf } from '../database/systems.ts';
+import { sampleById, sampleInstances, sampleNames, samplesWith } from '../database/samples.ts';
+import { predictionsOf, systems, systemsWithPrediction } from '../database/systems.ts';
 import type { Annotator } from '../session.ts';
-import { itemsOfInstance } from './room.ts';
+import { itemsOfInstance, queueOf, requireBasis, systemsToLabel } from './room.ts';
 
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -49,31 +51,28 @@ export function blindnessOf(db: Db, annotator: Annotator): Blindness | null {
   };
 }
 
-/**
- * The items of an instance by which it is hidden, and the systems that are shown while it is; null for all of them. Where the
- * sample did not draw it, they are those that every sample with the instance has to label: a prediction beyond a sample's
- * items is one that matches there.
- */
-function listedItems(
-  db: Db,
-  sample: number | null,
-  instance: number,
-  annotator: Annotator,
-): { items: { system: number; status: string }[]; systems: readonly number[] | null } {
+/** Where an instance is hidden, the systems that it shows all the same: their number and their letters tell nothing. */
+function listed(db: Db, instance: number, annotator: Annotator): { hidden: boolean; systems: number[] } {
+  const blindness = blindnessOf(db, annotator);
   const drawnIn = samplesWith(db, instance);
-  const asked = sample !== null && drawnIn.includes(sample) ? [sample] : drawnIn;
-  const lists = asked.map((id) => itemsOfInstance(db, id, instance, annotator.id));
-  const items = lists.flat();
-  if (items.length === 0) return { items, systems: null };
-  const everywhere = (system: number) => lists.every((list) => list.some((item) => item.system === system));
-  return { items, systems: [...new Set(items.map(({ system }) => system))].filter(everywhere) };
+  const items = drawnIn.flatMap((sample) => itemsOfInstance(db, sample, instance, annotator.id));
+  const drawnWith = namesDrawnWith(db, drawnIn);
+  const names = new Map(systems(db).map(({ id, name }) => [id, name]));
+  return {
+    hidden: blindness?.hidesInstance(instance, items) ?? false,
+    systems: predictionsOf(db, instance)
+      .map(({ system }) => system)
+      .filter((system) => drawnWith === null || drawnWith.has(names.get(system) ?? '')),
+  };
 }
 
+/** The systems that there were when any of the samples was drawn; null, for all, without a sample. */
+const namesDrawnWith = (db: Db, drawnIn: readonly number[]): ReadonlySet<string> | null =>
+  drawnIn.length === 0 ? null : new Set(drawnIn.flatMap((sample) => [...requireBasis(db, sample).systems]));
+
 /** Refuses what would tell a hidden thing. @throws AssayError INVALID_INPUT */
-export function requireNotHidden(db: Db, annotator: Annotator, sample: number | null, instance: number): void {
-  const blindness = blindnessOf(db, annotator);
-  const chosen = sample ?? samples(db).at(-1)?.id ?? null;
-  if (!blindness?.hidesInstance(instance, listedItems(db, chosen, instance, annotator).items)) return;
+export function requireNotHidden(db: Db, annotator: Annotator, instance: number): void {
+  if (!listed(db, instance, annotator).hidden) return;
   throw new AssayError('INVALID_INPUT', 'Blind labelling hides this until every item of the instance is committed.', {
     next: 'Commit the items, or reveal the instance: that is logged.',
   });
@@ -81,43 +80,99 @@ export function requireNotHidden(db: Db, annotator: Annotator, sample: number | 
 
 const seedOf = (db: Db, sample: number | null): number => (sample === null ? 0 : (sampleById(db, sample)?.seed ?? 0));
 
-/** The queue as an annotator who labels blind gets it: in an order of its own, without strata, systems shuffled. */
-export function blindQueue(db: Db, sample: number, annotator: Annotator, entries: readonly QueueEntry[]): QueueEntry[] {
+/** Every system that an instance was drawn with and that has a prediction for it, in all samples together. */
+const systemsDrawn = (db: Db): ReadonlyMap<number, readonly number[]> =>
+  derived(db, 'systems drawn', () => {
+    const found = new Map<number, number[]>();
+    const names = systems(db);
+    const predicted = systemsWithPrediction(db);
+    const drawnIn = new Map<number, number[]>();
+    for (const { id } of sampleNames(db)) {
+      for (const { instance } of sampleInstances(db, id)) drawnIn.set(instance, [...(drawnIn.get(instance) ?? []), id]);
+    }
+    const drawnWith = new Map<string, ReadonlySet<string> | null>();
+    for (const [instance, ids] of drawnIn) {
+      const key = ids.join();
+      if (!drawnWith.has(key)) drawnWith.set(key, namesDrawnWith(db, ids));
+      const there = predicted.get(instance);
+      found.set(
+        instance,
+        names.filter(({ id, name }) => there?.has(id) && drawnWith.get(key)?.has(name)).map(({ id }) => id),
+      );
+    }
+    return found;
+  });
+
+/** The instances of which some sample has an item that the annotator has not finished. */
+function openInstances(db: Db, annotator: number): Set<number> {
+  const open = new Set<number>();
+  for (const { id: sample } of sampleNames(db)) {
+    const finished = new Set(
+      labelsOfSample(db, annotator, sample)
+        .filter(({ label }) => label.status !== 'open')
+        .map(keyOfItem),
+    );
+    for (const [instance, toLabel] of systemsToLabel(db, sample)) {
+      if ([...toLabel].some((system) => !finished.has(keyOfItem({ instance, system })))) open.add(instance);
+    }
+  }
+  return open;
+}
+
+/** Which instances of the samples are hidden from an annotator now; null where they do not label blind. */
+export function hiddenInSamples(db: Db, annotator: Annotator): ((instance: number) => boolean) | null {
+  if (!isBlind(db, annotator.id)) return null;
+  const revealed = revealedInstances(db, annotator.id);
+  const open = openInstances(db, annotator.id);
+  return (instance) => open.has(instance) && !revealed.has(instance);
+}
+
+/**
+ * The queue as an annotator who labels blind gets it: in an order of its own, without strata, systems shuffled. While an
+ * instance is hidden all its systems are to label, those that match among them: how many failed would tell its stratum.
+ */
+export function blindQueue(db: Db, sample: number, annotator: Annotator): QueueEntry[] {
   const seed = seedOf(db, sample);
+  const isHidden = hiddenInSamples(db, annotator);
+  const drawn = systemsDrawn(db);
+  const entries = queueOf(db, sample, annotator.id, (instance) => (isHidden?.(instance) ? (drawn.get(instance) ?? []) : null));
   const byId = new Map(entries.map((entry) => [String(entry.instance), entry]));
   const order = drawWithoutReplacement([...byId.keys()], byId.size, seed, `blind/${annotator.name}/queue`);
   return order.map((id) => {
     const entry = byId.get(id)!;
-    const systems = entry.items.map(({ system }) => system);
-    const places = [...blindNames(systems, entry.instanceId, annotator.name, seed).keys()];
+    const shown = entry.items.map(({ system }) => system);
+    const places = [...blindNames(shown, entry.instanceId, annotator.name, seed).keys()];
     const items = [...entry.items].sort((a, b) => places.indexOf(a.system) - places.indexOf(b.system));
     return { ...entry, stratum: null, items };
   });
 }
 
+/** An execution without the names of its result: equal names tell equal results. */
+const withoutIdentity = (execution: Execution | null): Execution | null => execution && executionSchema.parse(execution);
+
 /**
- * An instance as it is sent while it is hidden: only the predictions to label (that others match would tell their
- * verdict), under letters and shuffled, each without verdict, explanation and source until it is committed itself.
+ * An instance as it is sent while it is hidden: every system under a letter and shuffled, those that match among them,
+ * each without verdict, explanation and source until it is committed itself.
  */
 export function blindView(db: Db, sample: number | null, annotator: Annotator, view: InstanceView): InstanceView {
-  const blindness = blindnessOf(db, annotator);
-  if (blindness === null) return view;
-  const { items, systems } = listedItems(db, sample, view.instance, annotator);
-  if (!blindness.hidesInstance(view.instance, items)) return view;
-  const listed = systems ?? view.predictions.map(({ system }) => system);
-  const names = blindNames(listed, view.instanceId, annotator.name, seedOf(db, sample));
+  if (!isBlind(db, annotator.id)) return view;
+  const { hidden, systems: shown } = listed(db, view.instance, annotator);
+  if (!hidden) return view;
+  const names = blindNames(shown, view.instanceId, annotator.name, seedOf(db, sample));
   const masked = (prediction: PredictionView, name: string): PredictionView => ({
     ...prediction,
     name,
     group: '',
     source: '',
     cluster: null,
+    execution: withoutIdentity(prediction.execution),
     ...(prediction.label.status === 'open' ? { verdicts: [], explanation: null } : {}),
   });
   return {
     ...view,
     hidden: true,
     stratum: null,
+    golds: view.golds.map((gold) => ({ ...gold, execution: withoutIdentity(gold.execution) })),
     findings: view.findings.filter(({ system, kind }) => system === null && kind !== 'systems agree against gold'),
     predictions: [...names].flatMap(([system, name]) => {
       const prediction = view.predictions.find((each) => each.system === system);
@@ -131,22 +186,19 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
  * notes of others are left out.
  */
 export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit[]): SearchHit[] {
-  const blindness = blindnessOf(db, annotator);
-  if (blindness === null) return [...hits];
-  const sample = samples(db).at(-1)?.id ?? null;
+  if (!isBlind(db, annotator.id)) return [...hits];
+  const sample = sampleNames(db).at(-1)?.id ?? null;
   const namesOf = new Map<number, Map<number, string> | null>();
   return hits.flatMap((hit): SearchHit[] => {
     if (!namesOf.has(hit.instance)) {
-      const { items, systems } = listedItems(db, sample, hit.instance, annotator);
-      const listed = systems ?? predictionsOf(db, hit.instance).map(({ system }) => system);
-      const hidden = blindness.hidesInstance(hit.instance, items);
-      namesOf.set(hit.instance, hidden ? blindNames(listed, hit.instanceId, annotator.name, seedOf(db, sample)) : null);
+      const { hidden, systems: shown } = listed(db, hit.instance, annotator);
+      namesOf.set(hit.instance, hidden ? blindNames(shown, hit.instanceId, annotator.name, seedOf(db, sample)) : null);
     }
     const names = namesOf.get(hit.instance) ?? null;
     if (names === null || hit.system === null) return [hit];
     if (hit.annotator !== null && hit.annotator !== annotator.name) return [];
     const name = names.get(hit.system.id);
-    // A system that is not to label matches: that it is found there would tell so.
+    // A system that no sample was drawn with is not shown there either.
     return name === undefined ? [] : [{ ...hit, system: { id: hit.system.id, name } }];
   });
 }

@@ -34,9 +34,15 @@ export type SampledEntry = QueueEntry & { stratum: Stratum };
 
 /**
  * The items to label of every sampled instance: predictions that do not match under the sample's rule in the sample's
- * run, with the annotator's labels. Systems imported after the drawing are not in it.
+ * run, with the annotator's labels. Systems imported after the drawing are not in it. `instead` names other systems to list
+ * of an instance, null for those.
  */
-export function queueOf(db: Db, sample: number, annotator: number): SampledEntry[] {
+export function queueOf(
+  db: Db,
+  sample: number,
+  annotator: number,
+  instead: (instance: number) => readonly number[] | null = () => null,
+): SampledEntry[] {
   const codebook = currentCodebook(db);
   const labels = new Map<number, Map<number, Label>>();
   for (const { instance, system, label } of labelsOfSample(db, annotator, sample)) {
@@ -46,7 +52,7 @@ export function queueOf(db: Db, sample: number, annotator: number): SampledEntry
   }
   return derived(db, `queue ${sample}`, () => itemsToLabel(db, sample)).map(({ systems: toLabel, ...entry }) => ({
     ...entry,
-    items: toLabel.map((system) => {
+    items: (instead(entry.instance) ?? toLabel).map((system) => {
       const label = labels.get(entry.instance)?.get(system) ?? EMPTY_LABEL;
       const { status, flagged, codes } = label;
       return { system, status, flagged, codes, stale: staleCodes(label, codebook).length > 0 };

@@ -86,6 +86,7 @@ function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
  */
 export async function showWhatIsKnownNow({ instance, sample }: Pick<Item, 'instance' | 'sample'>): Promise<void> {
   if (assayData('blind.get', null)?.on !== true) return;
+  const before = assayData('room.instance', { instance, sample })?.hidden;
   const fresh = await assay.call('room.instance', { instance, sample });
   setAssayData('room.instance', { instance, sample }, (old) => ({
     ...fresh,
@@ -94,7 +95,9 @@ export async function showWhatIsKnownNow({ instance, sample }: Pick<Item, 'insta
       return shown ? { ...prediction, label: shown.label } : prediction;
     }),
   }));
-  for (const method of ['room.results', 'room.rows', 'room.why', 'room.nextDifference', 'room.facets']) {
+  // A hidden instance lists all its systems, one that is shown only those that do not match.
+  const queue = before === fresh.hidden ? [] : ['room.queue'];
+  for (const method of [...queue, 'room.results', 'room.rows', 'room.why', 'room.nextDifference', 'room.facets']) {
     void queryClient.invalidateQueries({ queryKey: [method] });
   }
 }
