@@ -74,7 +74,12 @@ export function answerPages(services: DesktopServices): void {
   ipcMain.on(CHANNELS.mayClose, (event, mayClose: unknown) => senderOf(event).answerClosing(mayClose !== false));
 
   // A page that is loaded again, because its process ended, goes back to what it showed.
-  call('initialProject', (sender) => sender.project ?? sender.initialProject);
+  call('initialProject', (sender) => {
+    const last = sender.project ?? sender.initialProject;
+    // It shows nothing yet: a project of its own would count as open in another window.
+    sender.project = null;
+    return last;
+  });
   call('samplePath', () => services.samplePath);
   callWith('projectOpened', openedProjectSchema, (sender, project) => {
     setProject(sender, project.path);

@@ -139,7 +139,7 @@ export type Desktop = {
   requestPort(): void;
   onServiceStopped(listener: (event: ServiceStopped) => void): Unsubscribe;
 
-  /** The project that this window was opened for. */
+  /** The project to show first: where the page's process has ended the one it showed, else the one the window was opened for. */
   initialProject(): Promise<string | null>;
   /** Where the sample project lives on this machine. */
   samplePath(): Promise<string>;
