@@ -128,6 +128,7 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
   const [queueWidth, setQueueWidth] = useWidth('room.queueWidth', initialQueue);
   const [labelsWidth, setLabelsWidth] = useWidth('room.labelsWidth', initialLabels);
   const nowhere = useNavigation((place) => place.instance === null);
+  const looking = useNavigation((place) => place.looking);
   const { target } = room;
   // The place is pinned once it is chosen: finishing its last item must not move the room by itself.
   useEffect(() => {
@@ -137,8 +138,8 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
   useEffect(() => {
     if (!at) return;
     dropNotice(at);
-    rememberPlace(sample.id, at);
-  }, [sample.id, at?.instance, at?.system]);
+    if (!looking) rememberPlace(sample.id, at);
+  }, [sample.id, at?.instance, at?.system, looking]);
   // What was said of one command must not stand there while others do something else.
   useEffect(() => beforeCommands(() => setView({ notice: null })), []);
   useRoomCommands({ room, shown, systems, filter, root });

@@ -13,6 +13,7 @@ import {
   notify,
   type RoomTab,
   type RoomView,
+  recallPlace,
   setLayout,
   setLower,
   setView,
@@ -45,8 +46,11 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
   // Moving starts from the place asked for, not from what is painted: keys pressed in a row all count.
   const step = (direction: 1 | -1) => {
     const at = room.order.findIndex((entry) => entry.instance === instance);
+    const left = at === -1 ? recallPlace(room.sample.id) : null;
     const entry = at === -1 ? (direction === 1 ? room.order[0] : room.order.at(-1)) : room.order[at + direction];
-    if (entry) goToEntry(entry, system);
+    // From an instance that is not of the sample, moving leads back to where one was in it.
+    if (left && room.order.some((each) => each.instance === left.instance)) moveTo(left);
+    else if (entry) goToEntry(entry, system);
     else notify(direction === 1 ? 'This is the last instance of the list.' : 'This is the first instance of the list.');
   };
   const unlabelled = (direction: 1 | -1) => {
