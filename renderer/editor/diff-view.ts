@@ -122,7 +122,7 @@ export class DiffView {
       for (const side of ['gold', 'prediction'] as const) this.editorOf(side).setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
   }
 
-  /** A view in the back is laid out and painted like one that is seen, but is nowhere for pointer, keyboard and reader. */
+  /** A view in the back is laid out like one that is seen, but is nowhere for pointer, keyboard and reader. */
   setInFront(inFront: boolean): void {
     this.element.classList.toggle('editor-diff-back', !inFront);
     this.element.inert = !inFront;
