@@ -27,8 +27,17 @@ export const LOWER_NAMES: Record<LowerPane, string> = {
   results: 'Results',
   trajectory: 'Trajectory',
   schema: 'Schema',
+  document: 'Document',
+  sql: 'SQL',
 };
-const LOWER_KEYS: Record<LowerPane, string> = { none: 'Digit0', results: 'Digit1', trajectory: 'Digit2', schema: 'Digit3' };
+const LOWER_KEYS: Record<LowerPane, string> = {
+  none: 'Digit0',
+  results: 'Digit1',
+  trajectory: 'Digit2',
+  schema: 'Digit3',
+  document: 'Digit4',
+  sql: 'Digit5',
+};
 
 type Context = {
   room: Room;
@@ -118,6 +127,13 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       group: 'View',
       keys: ['v b'],
       run: () => toggleLayout('beside'),
+    },
+    {
+      id: 'room.exchange',
+      title: 'Exchange the places of the two panes',
+      group: 'View',
+      keys: ['v t'],
+      run: () => toggleLayout('exchanged'),
     },
     ...LOWER_PANES.map(
       (pane): Command => ({
