@@ -152,8 +152,7 @@ const ICON_OF_GROUP: Record<Command['group'], IconName> = {
 };
 
 function openInstance(found: Findable): void {
-  if (found.inSample) go('room', { instance: found.instance, system: null });
-  else go('overview', { list: { title: found.instanceId, instanceIds: [found.instanceId] } });
+  go('room', { instance: found.instance, system: null, looking: !found.inSample });
 }
 
 /** What can be found: the instances of the sample in the room, then those of the whole benchmark. */

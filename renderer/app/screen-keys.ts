@@ -94,6 +94,7 @@ export const SCREEN_KEYS: readonly {
       { id: 'room.instruction', title: 'Fold or unfold the instruction and external knowledge', keys: ['i'] },
       { id: 'room.zoom', title: 'One pane fills the centre', keys: ['z'] },
       { id: 'room.beside', title: 'Second pane below or beside the first', keys: ['v b'] },
+      { id: 'room.exchange', title: 'Exchange the places of the two panes', keys: ['v t'] },
       { id: 'room.hideQueue', title: 'Hide the queue', keys: ['Mod+\\'] },
       { id: 'room.nextStep', title: 'Next step', keys: ['ArrowDown'] },
       { id: 'room.previousStep', title: 'Previous step', keys: ['ArrowUp'] },

@@ -11,24 +11,35 @@ export type Place = {
   /** The instance and the system in the room, by their numbers in the project; null = the first open one. */
   instance: number | null;
   system: number | null;
+  /** The instance was opened from elsewhere to be looked at: it is no place to come back to. */
+  looking: boolean;
   /** The instances that a number somewhere counts, for the overview to list; null = all. */
   list: { title: string; instanceIds: readonly string[] } | null;
   /** Files and folders that were dropped on the window, for the import to read. */
   importPaths: readonly string[];
 };
 
-const NOWHERE: Place = { screen: 'start', sampleId: null, instance: null, system: null, list: null, importPaths: [] };
+const NOWHERE: Place = {
+  screen: 'start',
+  sampleId: null,
+  instance: null,
+  system: null,
+  looking: false,
+  list: null,
+  importPaths: [],
+};
 
 /** Where the person is. */
 export const useNavigation = create<Place>(() => NOWHERE);
 
 /**
- * Goes to a screen. What `params` does not name stays as it was (a list and dropped paths are for one visit). False,
- * and nothing moves, while a change could not be saved.
+ * Goes to a screen. What `params` does not name stays as it was, but for what is for one visit: a list, dropped paths, an
+ * instance that was looked at. False, and nothing moves, while a change could not be saved.
  */
 export function go(screen: Screen, params: Partial<Omit<Place, 'screen'>> = {}): boolean {
   if (!mayMoveOn()) return false;
-  useNavigation.setState({ list: null, importPaths: [], ...params, screen });
+  const left = useNavigation.getState().looking ? { instance: null, system: null } : {};
+  useNavigation.setState({ list: null, importPaths: [], looking: false, ...left, ...params, screen });
   return true;
 }
 

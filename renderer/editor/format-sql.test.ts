@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dialectOf, formatSql } from './format-sql.ts';
 
@@ -30,6 +31,47 @@ test('Snowflake paths and AI functions are read', () => {
   expect(result.unformatted).toBeNull();
 });
 
+test.each([
+  'c.value:name::STRING',
+  'src:a[0].b',
+  '"Col":name',
+  "AI_FILTER(PROMPT('is {0} angry', c.value:text))",
+  "AI_CLASSIFY(x, ['a', 'b']):labels[0]",
+  'MAX_BY(a, b)',
+  'GET(x, 0):date',
+])('nothing is put between the parts of %s', (expression) => {
+  for (const engine of ['Snowflake', 'duckdb 1.5'])
+    expect(formatSql(`select ${expression.toLowerCase()} from t`, dialectOf(engine)).text.toLowerCase()).toBe(
+      `select\n  ${expression.toLowerCase()}\nfrom\n  t`,
+    );
+});
+
+test('a layout differs from what was written in blanks and case only, and not inside strings and quoted names', () => {
+  const quoted = ["'It''s  a  B'", '"Two  Words"', "'-- no Comment'", "'/* Nor */'", "'a\nB'", "''", "'ß ﬁ İ'"];
+  const words = ['a', '1', '1.50', '-0', '*', 'From', 't', 'as', 'Case', 'when', 'end', 'in', 'Not', '/* A  b */', '-- Remark\n'];
+  const signs = ['-', '||', '<>', '(', ')', ',', '.', ';', '=', '::', ':'];
+  const solid = (sql: string) => sql.replaceAll(/\s+/g, '').toLowerCase();
+  const written = fc
+    .tuple(
+      fc.array(fc.constantFrom(...quoted, ...words, ...signs), { maxLength: 12 }),
+      fc.constantFrom(' ', '  ', '\n', '\u00a0'),
+    )
+    .map(([parts, blank]) => ['select', ...parts].join(blank));
+  fc.assert(
+    fc.property(written, fc.constantFrom('sqlite', 'snowflake', 'other'), (sql, dialect) => {
+      const { text, unformatted } = formatSql(sql, dialect);
+      if (unformatted !== null) return text === sql;
+      return solid(text) === solid(sql) && quoted.every((piece) => !sql.includes(piece) || text.includes(piece));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test('the dialect follows from the engine', () => {
-  expect(['sqlite 3.53.1', 'Snowflake', 'duckdb', 'postgres'].map(dialectOf)).toEqual(['sqlite', 'snowflake', 'duckdb', 'other']);
+  expect(['sqlite 3.53.1', 'Snowflake', 'duckdb', 'postgres'].map(dialectOf)).toEqual([
+    'sqlite',
+    'snowflake',
+    'snowflake',
+    'other',
+  ]);
 });

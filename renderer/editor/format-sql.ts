@@ -3,12 +3,11 @@ import { type FormattedSql, formatText, type SqlDialect } from './format-text.ts
 import type { FormatRequest } from './format-worker.ts';
 import FormatWorker from './format-worker.ts?worker';
 
-/** The dialect of an execution engine's name, e.g. `sqlite 3.53`. */
+/** The dialect of an execution engine's name, e.g. `sqlite 3.53`. What runs on DuckDB is written for Snowflake. */
 export function dialectOf(engine: string): SqlDialect {
   const name = engine.toLowerCase();
   if (name.startsWith('sqlite')) return 'sqlite';
-  if (name.startsWith('snowflake')) return 'snowflake';
-  return name.startsWith('duckdb') ? 'duckdb' : 'other';
+  return name.startsWith('snowflake') || name.startsWith('duckdb') ? 'snowflake' : 'other';
 }
 
 /** Up to this length a query is laid out at once; beyond it a thread of its own does so, and the original is shown meanwhile. */

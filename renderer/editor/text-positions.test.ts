@@ -32,3 +32,7 @@ test('blanks alone, and another query, have no place', () => {
 test('lines count from 1', () => {
   expect([0, 1, 2].map((offset) => lineAt('a\nb', offset))).toEqual([1, 1, 2]);
 });
+
+test('a blank that no key types counts as one', () => {
+  expect(sameStretch('SELECT\n  a\nFROM\n  t', 'select\u00a0a\u3000from t', 9, 10)).toEqual({ start: 7, end: 8 });
+});

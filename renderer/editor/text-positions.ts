@@ -33,7 +33,11 @@ export const lineAt = (text: string, offset: number): number => {
   return line;
 };
 
-const isBlank = (text: string, at: number): boolean => text.charCodeAt(at) <= 0x20;
+/** Blanks of every kind: a model may write some that no key types, and a new layout has plain ones in their place. */
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 0x20 || (code >= 0xa0 && /\s/.test(text[at]!));
+}
 
 function solidCount(text: string, until: number): number {
   let count = 0;

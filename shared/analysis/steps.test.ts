@@ -86,3 +86,16 @@ test('a name is first seen as a whole word, in the SQL and anywhere, however it 
   expect(text!.inSql).toMatchObject({ step: 1 });
   expect(none).toEqual({ anywhere: null, inSql: null });
 });
+
+test('a string is found as SQL writes it, and a join with the word that may be left out', () => {
+  const sql = "SELECT * FROM a LEFT OUTER JOIN b WHERE a.name = 'O''Neill'";
+  const [string, join] = firstSeen(
+    [step({ sql, call: [{ name: 'sql', text: sql }] })],
+    [
+      { text: "O'Neill", words: true, sqlOnly: false },
+      { text: 'LEFT JOIN', words: true, sqlOnly: true },
+    ],
+  );
+  expect(string!.inSql).toMatchObject({ step: 0, start: sql.indexOf("O'") });
+  expect(join!.inSql).toMatchObject({ step: 0, start: sql.indexOf('LEFT') });
+});

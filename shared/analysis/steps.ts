@@ -116,14 +116,19 @@ export const trajectoryOverview = (trajectory: Trajectory): TrajectoryOverview =
 });
 
 /** Finds a term in a text, which is given as it is and in lower case; -1 without it. */
-function finder({ text, words }: Term): (hay: string, lower: string) => number {
+function finder({ text, words, sqlOnly }: Term): (hay: string, lower: string) => number {
   const wanted = text.trim().toLowerCase();
   if (!words) return (_hay, lower) => lower.indexOf(wanted);
   const parts = wanted.split(/\s+/);
-  const escaped = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped.join('\\s+')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  // A quotation mark within a string of SQL is written twice.
+  const escaped = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "''?"));
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_$])${escaped.join(sqlOnly ? '\\s+(?:OUTER\\s+)?' : '\\s+')}(?![\\p{L}\\p{N}_$])`,
+    'iu',
+  );
   // The pattern is slow: most texts lack the word altogether.
-  return (hay, lower) => (lower.includes(parts[0]!) ? hay.search(pattern) : -1);
+  const [start = ''] = parts[0]!.split("'");
+  return (hay, lower) => (lower.includes(start) ? hay.search(pattern) : -1);
 }
 
 /** Where each term first appears, of a clause in SQL only. A name counts however it is quoted, and in any case. */

@@ -344,6 +344,7 @@ describe('panes', () => {
     [3840, 2160, 1],
     [1280, 800, 0.8],
     [1920, 1080, 2],
+    [1280, 800, 2],
   ])('nothing stands out of a window of %i × %i at zoom %d', async (width, height, zoom) => {
     await running.app.evaluate(
       ({ BrowserWindow }, size) => {

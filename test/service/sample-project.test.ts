@@ -92,6 +92,20 @@ test('the rule of AI-native benchmarks says of that part what every other rule s
   expect(found).toEqual(planned.map(({ expected }) => expected.multiset));
 });
 
+test('the questions on the film festival have the notes of its box office as their document', async () => {
+  const { matrix } = await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' });
+  const view = async (id: string) => {
+    const { instance } = matrix.find(({ instanceId }) => instanceId === id)!;
+    return client.call('room.instance', { instance, sample: null });
+  };
+  const film = await view('film_003');
+  expect(film.document).toBe('box_office.md');
+  expect(await client.call('room.document', { instance: film.instance })).toMatchObject({
+    text: fs.readFileSync(path.join(SAMPLE, 'databases', 'film_festival', 'box_office.md'), 'utf8'),
+  });
+  expect((await view('tram_010')).document).toBeNull();
+});
+
 test('the recording holds each call once', () => {
   const lines = fs.readFileSync(path.join(SAMPLE, 'recording.jsonl'), 'utf8').trim().split('\n');
   const keys = lines.map((line) => {

@@ -2,7 +2,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { SchemaTable } from '#shared/contract/room.ts';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { DEFAULT_LIMITS } from '#shared/model/execution.ts';
-import { quoteName } from '#shared/sql/names.ts';
+import { firstRowsSql, frequentValuesSql } from '#shared/sql/peek.ts';
 import { databaseOfInstance, instanceById, schemaOf } from '../database/benchmark.ts';
 import { unpackTable } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
@@ -26,10 +26,6 @@ function localDatabase(db: Db, instance: number) {
     next: 'Ask for some rows with a scratch query, or build a local copy of the database.',
   });
 }
-
-/** A table's name as the schema has it, part by part: `SCHEMA.TABLE` is two names. */
-const tableName = (name: string, engine: string): string =>
-  engine === 'sqlite' ? quoteName(name) : name.split('.').map(quoteName).join('.');
 
 /** The table of the instance's schema. Only names that the schema has are ever put into a query. @throws AssayError NOT_FOUND */
 function requireTable(db: Db, instance: number, table: string): SchemaTable {
@@ -56,7 +52,7 @@ async function peek({ db, runnerEntry, signal }: PeekOptions, instance: number, 
 export function firstRows(options: PeekOptions, instance: number, table: string, count: number): Promise<PeekTable> {
   requireTable(options.db, instance, table);
   const { engine } = localDatabase(options.db, instance);
-  return peek(options, instance, `SELECT * FROM ${tableName(table, engine)} LIMIT ${count + 1}`, count);
+  return peek(options, instance, firstRowsSql(engine, table, count + 1), count);
 }
 
 /** The most frequent values of a column with their counts; equal counts in the order of the values. */
@@ -70,9 +66,5 @@ export function frequentValues(
   const { columns } = requireTable(options.db, instance, table);
   if (!columns.some(({ name }) => name === column)) throw new AssayError('NOT_FOUND', `${table} has no column ${column}.`);
   const { engine } = localDatabase(options.db, instance);
-  // With its table before it: SQLite takes a quoted name that no column bears for a text, and the result has names of its own.
-  const name = `looked_at.${quoteName(column)}`;
-  const sql = `SELECT ${name} AS "value", count(*) AS "rows" FROM ${tableName(table, engine)} AS looked_at
-GROUP BY ${name} ORDER BY count(*) DESC, ${name} LIMIT ${count + 1}`;
-  return peek(options, instance, sql, count);
+  return peek(options, instance, frequentValuesSql(engine, table, column, count + 1), count);
 }

@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 const TIMEOUT_MS = 3_000;
 
 const manifestSchema = z.object({
-  benchmark: z.object({ dev: z.string(), tables: z.string(), databases: z.string() }),
+  benchmark: z.object({ dev: z.string(), tables: z.string(), databases: z.string(), documents: z.array(z.string()) }),
   recording: z.string(),
   systems: z.array(
     z.object({ name: z.string(), group: z.string(), predictions: z.string(), trajectories: z.string().optional() }),
@@ -47,9 +47,10 @@ async function unpackBenchmark(
   runnerEntry: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { dev, tables, databases } = manifest.benchmark;
-  fs.mkdirSync(folder, { recursive: true });
+  const { dev, tables, databases, documents } = manifest.benchmark;
+  fs.mkdirSync(path.join(folder, 'documents'), { recursive: true });
   for (const file of [dev, tables]) fs.copyFileSync(path.join(fixtures, file), path.join(folder, path.basename(file)));
+  for (const file of documents) fs.copyFileSync(path.join(fixtures, file), path.join(folder, 'documents', path.basename(file)));
   for (const name of fs.readdirSync(path.join(fixtures, databases))) {
     const source = path.join(fixtures, databases, name);
     const sql = path.join(source, 'schema.sql');

@@ -136,7 +136,7 @@ function Look({
   };
   const openRow = (row: MatrixRow, system: number | null) =>
     go('room', {
-      sampleId: null,
+      looking: true,
       instance: row.instance,
       system: system === null ? null : (overview.systems[system]?.systemId ?? null),
     });

@@ -37,6 +37,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
   const { view, prediction } = shown;
   const tab = useRoomView((state) => state.tab);
   const lower = useRoomView(lowerPane);
+  const exchanged = useRoomView((state) => state.exchanged);
   const trial = useRoomView((state) => state.trial);
   const goldName = useGoldName(view.instance);
   const gold = shownGold(view.golds, goldName);
@@ -107,7 +108,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
         panelId="room-panel"
         right={
           <>
-            {tab === 'sql' && <SqlTools />}
+            {(tab === 'sql' || lower === 'sql') && <SqlTools />}
             <LayoutMenu tab={tab} lower={lower} />
           </>
         }
@@ -117,10 +118,10 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
           pane(tab)
         ) : (
           <CentreStack
-            name={tab === 'sql' ? 'room.sqlShare' : `room.share.${tab}`}
-            upper={pane(tab)}
-            lower={pane(lower)}
-            {...(lower === 'results' && hasBoth ? { lowerNeeds: resultsHeight(results.rowCount) } : {})}
+            name={`${tab === 'sql' ? 'room.sqlShare' : `room.share.${tab}`}${exchanged ? '.exchanged' : ''}`}
+            upper={pane(exchanged ? lower : tab)}
+            lower={pane(exchanged ? tab : lower)}
+            {...(lower === 'results' && hasBoth && !exchanged ? { lowerNeeds: resultsHeight(results.rowCount) } : {})}
           />
         )}
       </div>
@@ -157,7 +158,8 @@ function tabsOf({ view, prediction }: Shown, tab: RoomTab, lower: LowerPane) {
 /** What stands below the tab or beside it. */
 function LayoutMenu({ tab, lower }: { tab: RoomTab; lower: LowerPane }) {
   const beside = useRoomView((state) => state.beside);
-  const where = beside ? 'beside' : 'below';
+  const exchanged = useRoomView((state) => state.exchanged);
+  const where = beside ? 'beside' : exchanged ? 'above' : 'below';
   const items: MenuItem[] = [
     ...LOWER_PANES.filter((pane) => pane !== tab).map((pane) => ({
       id: pane,
@@ -167,11 +169,14 @@ function LayoutMenu({ tab, lower }: { tab: RoomTab; lower: LowerPane }) {
     })),
     {
       id: 'beside',
-      label: beside ? 'Second pane below the first' : 'Second pane beside the first',
+      label: beside ? 'Panes one above the other' : 'Panes side by side',
       keys: 'v b',
       divided: true,
       run: () => toggleLayout('beside'),
     },
+    ...(lower === 'none'
+      ? []
+      : [{ id: 'exchange', label: 'Exchange the two panes', keys: 'v t', run: () => toggleLayout('exchanged') }]),
   ];
   return (
     <ActionMenu

@@ -1,9 +1,13 @@
 import './schema.css';
 import { useState } from 'react';
 import type { PeekTable } from '#shared/contract/trial.ts';
+import { firstRowsSql, frequentValuesSql } from '#shared/sql/peek.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
 import { Button, count, Icon, IconButton, ScrollRegion, Skeleton } from '../../ui/index.ts';
 import { cellView } from './logic/cell-text.ts';
+import type { Place } from './logic/moving.ts';
+import { writeScratch } from './scratch-draft.ts';
+import { setLayout, setView } from './view-state.ts';
 
 /** What is looked at: the first rows of a table, or the values of one of its columns. */
 export type Peek = { table: string; column: string | null };
@@ -13,7 +17,8 @@ const VALUES = 100;
 const MORE_VALUES = 1_000;
 
 /** Sample rows of a table, or the most frequent values of a column, asked of the database on demand. */
-export function PeekPane({ instance, peek, onClose }: { instance: number; peek: Peek; onClose: () => void }) {
+export function PeekPane({ at, engine, peek, onClose }: { at: Place; engine: string; peek: Peek; onClose: () => void }) {
+  const { instance } = at;
   const { table, column } = peek;
   return (
     <section className="room-peek" aria-label={column === null ? `Sample rows of ${table}` : `Values of ${table}.${column}`}>
@@ -23,12 +28,33 @@ export function PeekPane({ instance, peek, onClose }: { instance: number; peek: 
         <span className="u-text-2">{column === null ? 'sample rows, in the order of the engine' : 'most frequent values'}</span>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
-      {column === null ? (
+      {engine.toLowerCase().startsWith('snowflake') ? (
+        <OnSnowflake at={at} engine={engine} peek={peek} />
+      ) : column === null ? (
         <Rows key={table} instance={instance} table={table} />
       ) : (
         <Values key={`${table}.${column}`} instance={instance} table={table} column={column} />
       )}
     </section>
+  );
+}
+
+/** A warehouse is never asked by the way: each query of it takes a connection, may cost, and is logged there. */
+function OnSnowflake({ at, engine, peek: { table, column } }: { at: Place; engine: string; peek: Peek }) {
+  const sql = column === null ? firstRowsSql(engine, table, ROWS) : frequentValuesSql(engine, table, column, VALUES);
+  const ask = () => {
+    writeScratch(at, sql);
+    setLayout({ tab: 'scratch' });
+    setView({ scratchAsked: true });
+  };
+  return (
+    <p className="room-peek-note">
+      This table is on Snowflake, which is asked only where you say so: a query there may cost, and needs the connection of the
+      run.{' '}
+      <Button kind="link" onClick={ask}>
+        Write it as the scratch query
+      </Button>
+    </p>
   );
 }
 

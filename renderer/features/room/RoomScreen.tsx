@@ -128,6 +128,7 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
   const [queueWidth, setQueueWidth] = useWidth('room.queueWidth', initialQueue);
   const [labelsWidth, setLabelsWidth] = useWidth('room.labelsWidth', initialLabels);
   const nowhere = useNavigation((place) => place.instance === null);
+  const looking = useNavigation((place) => place.looking);
   const { target } = room;
   // The place is pinned once it is chosen: finishing its last item must not move the room by itself.
   useEffect(() => {
@@ -137,12 +138,12 @@ function OpenRoom({ sample, queue }: { sample: RoomSample; queue: readonly Queue
   useEffect(() => {
     if (!at) return;
     dropNotice(at);
-    rememberPlace(sample.id, at);
-  }, [sample.id, at?.instance, at?.system]);
+    if (!looking) rememberPlace(sample.id, at);
+  }, [sample.id, at?.instance, at?.system, looking]);
   // What was said of one command must not stand there while others do something else.
   useEffect(() => beforeCommands(() => setView({ notice: null })), []);
   useRoomCommands({ room, shown, systems, filter, root });
-  const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `${queueWidth}px 1px minmax(0, 1fr)`;
+  const columns = queueHidden ? '0 0 minmax(0, 1fr)' : `min(${queueWidth}px, 21vw) 1px minmax(0, 1fr)`;
   return (
     <div ref={root} className={classes('room', queueHidden && 'room-without-queue')} style={{ gridTemplateColumns: columns }}>
       <RoomStatus room={room} />
@@ -312,7 +313,7 @@ function Item({
         )}
         <RunAgain item={item} golds={view.golds} />
       </div>
-      <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px ${labelsWidth}px` }}>
+      <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px min(${labelsWidth}px, 36vw)` }}>
         <div className="room-centre">
           <InstanceHead
             instanceId={view.instanceId}

@@ -13,8 +13,8 @@ export const SchemaPane = memo(function SchemaPane({
   view,
   prediction,
 }: {
-  view: Pick<InstanceView, 'instance' | 'database' | 'schema' | 'golds'>;
-  prediction: Pick<PredictionView, 'sql'>;
+  view: Pick<InstanceView, 'instance' | 'database' | 'engine' | 'schema' | 'golds'>;
+  prediction: Pick<PredictionView, 'system' | 'sql'>;
 }) {
   const { instance, database, schema, golds } = view;
   const { sql } = prediction;
@@ -70,7 +70,9 @@ export const SchemaPane = memo(function SchemaPane({
           ))}
         </ScrollRegion>
       )}
-      {peek && <PeekPane instance={instance} peek={peek} onClose={() => setPeek(null)} />}
+      {peek && (
+        <PeekPane at={{ instance, system: prediction.system }} engine={view.engine} peek={peek} onClose={() => setPeek(null)} />
+      )}
     </section>
   );
 });

@@ -2,18 +2,15 @@ import './trial.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { TRIAL_SECONDS } from '#shared/contract/trial.ts';
-import { keyOfItem } from '#shared/model/item.ts';
 import { useAssay } from '../../client/index.ts';
 import { dialectOf, formatSql, SqlEditor, useFormatted } from '../../editor/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { ActionMenu, Button, type MenuItem, NumberField, rememberScope, useRememberedNumber } from '../../ui/index.ts';
+import { ActionMenu, Button, type MenuItem, NumberField, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
 import { runTrial, useRunningTrial } from './running-trial.ts';
+import { useScratchDraft, writeScratch } from './scratch-draft.ts';
 import { trialLine } from './TrialStrip.tsx';
 import { setLower, setView, useRoomView } from './view-state.ts';
-
-/** What was written for an item of a project since the window opened; what was run is with the project. */
-const drafts = new Map<string, string>();
 
 /** A copy of a query to change and run. Neither prediction nor verdicts ever come of it. */
 export function ScratchPane({
@@ -27,11 +24,9 @@ export function ScratchPane({
 }) {
   const { instance } = view;
   const { system } = prediction;
-  const key = `${rememberScope()} ${keyOfItem({ instance, system })}`;
   const trials = useAssay('trial.list', { instance, system, sample }).data;
   const earlier = useMemo(() => (trials ?? []).filter(({ executions }) => executions[0]?.side === 'scratch'), [trials]);
-  const [draft, setDraft] = useState<{ key: string; text: string } | null>(null);
-  const kept = draft?.key === key ? draft.text : drafts.get(key);
+  const kept = useScratchDraft({ instance, system });
   // A query comes as the pane shows it: a draft must not begin as one line of a thousand characters.
   const formatted = useRoomView((state) => state.formatted);
   useFormatted();
@@ -47,10 +42,7 @@ export function ScratchPane({
   const running = useRunningTrial((state) => state.running);
   const goldName = useGoldName(instance);
   const gold = shownGold(view.golds, goldName);
-  const write = (next: string) => {
-    drafts.set(key, next);
-    setDraft({ key, text: next });
-  };
+  const write = (next: string) => writeScratch({ instance, system }, next);
   const run = () => {
     if (text.trim() === '') return;
     setLower('scratch', 'results');

@@ -66,7 +66,10 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
   const list = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useRememberedNumber('room.steps', LIST_WIDTH.initial);
   const gold = shownGold(view.golds, useGoldName(view.instance));
-  const terms = useMemo(() => sqlTerms(gold?.sql ?? null, prediction.sql, view.schema), [gold, prediction.sql, view.schema]);
+  const terms = useMemo(
+    () => sqlTerms(gold?.sql ?? null, prediction.sql, view.schema, view.engine),
+    [gold, prediction.sql, view.schema, view.engine],
+  );
   const { steps, sqlSteps } = overview;
   const goTo = (step: number) =>
     setPosition({ step: Math.max(0, Math.min(steps - 1, step)), hit: null, length: 0, ordinal: null });

@@ -77,13 +77,13 @@ export function showEvidence(at: Place, place: EvidencePlace): void {
   const state = useRoomView.getState();
   const lower = lowerPane(state);
   if (place.kind === 'sql') {
-    setLayout({ tab: 'sql' });
+    if (lower !== 'sql') setLayout({ tab: 'sql' });
     if (place.side === 'gold') setLayout({ sideBySide: true });
     if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
   } else if (place.kind === 'step') {
     if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
   } else if (place.kind === 'document') {
-    setLayout({ tab: 'document' });
+    if (lower !== 'document') setLayout({ tab: 'document' });
   } else if (lower !== 'results') {
     setLayout({ tab: 'sql' });
     setLower('sql', 'results');

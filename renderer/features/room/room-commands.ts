@@ -13,6 +13,7 @@ import {
   notify,
   type RoomTab,
   type RoomView,
+  recallPlace,
   setLayout,
   setLower,
   setView,
@@ -26,8 +27,17 @@ export const LOWER_NAMES: Record<LowerPane, string> = {
   results: 'Results',
   trajectory: 'Trajectory',
   schema: 'Schema',
+  document: 'Document',
+  sql: 'SQL',
 };
-const LOWER_KEYS: Record<LowerPane, string> = { none: 'Digit0', results: 'Digit1', trajectory: 'Digit2', schema: 'Digit3' };
+const LOWER_KEYS: Record<LowerPane, string> = {
+  none: 'Digit0',
+  results: 'Digit1',
+  trajectory: 'Digit2',
+  schema: 'Digit3',
+  document: 'Digit4',
+  sql: 'Digit5',
+};
 
 type Context = {
   room: Room;
@@ -45,8 +55,11 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
   // Moving starts from the place asked for, not from what is painted: keys pressed in a row all count.
   const step = (direction: 1 | -1) => {
     const at = room.order.findIndex((entry) => entry.instance === instance);
+    const left = at === -1 ? recallPlace(room.sample.id) : null;
     const entry = at === -1 ? (direction === 1 ? room.order[0] : room.order.at(-1)) : room.order[at + direction];
-    if (entry) goToEntry(entry, system);
+    // From an instance that is not of the sample, moving leads back to where one was in it.
+    if (left && room.order.some((each) => each.instance === left.instance)) moveTo(left);
+    else if (entry) goToEntry(entry, system);
     else notify(direction === 1 ? 'This is the last instance of the list.' : 'This is the first instance of the list.');
   };
   const unlabelled = (direction: 1 | -1) => {
@@ -114,6 +127,13 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       group: 'View',
       keys: ['v b'],
       run: () => toggleLayout('beside'),
+    },
+    {
+      id: 'room.exchange',
+      title: 'Exchange the places of the two panes',
+      group: 'View',
+      keys: ['v t'],
+      run: () => toggleLayout('exchanged'),
     },
     ...LOWER_PANES.map(
       (pane): Command => ({

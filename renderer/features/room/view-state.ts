@@ -10,7 +10,7 @@ import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from
 export const ROOM_TABS = ['sql', 'trajectory', 'schema', 'document', 'systems', 'scratch'] as const;
 export type RoomTab = (typeof ROOM_TABS)[number];
 /** What can stand below it, or beside it. */
-export const LOWER_PANES = ['none', 'results', 'trajectory', 'schema'] as const;
+export const LOWER_PANES = ['none', 'results', 'trajectory', 'schema', 'document', 'sql'] as const;
 export type LowerPane = (typeof LOWER_PANES)[number];
 
 /** How the room is set up; remembered for the project. */
@@ -20,6 +20,8 @@ export type RoomLayout = {
   lower: Record<RoomTab, LowerPane>;
   /** The second pane stands beside the first, not below it. */
   beside: boolean;
+  /** The two panes have changed places: the tab's own is the second. */
+  exchanged: boolean;
   sideBySide: boolean;
   folded: boolean;
   formatted: boolean;
@@ -65,6 +67,7 @@ const INITIAL: RoomLayout = {
   tab: 'sql',
   lower: { sql: 'results', trajectory: 'none', schema: 'none', document: 'none', systems: 'none', scratch: 'results' },
   beside: false,
+  exchanged: false,
   sideBySide: true,
   folded: true,
   formatted: true,
@@ -95,6 +98,7 @@ export function readLayout(stored: unknown): RoomLayout {
     tab: word('tab', ROOM_TABS),
     lower: readLower(from.lower),
     beside: bool('beside'),
+    exchanged: bool('exchanged'),
     sideBySide: bool('sideBySide'),
     folded: bool('folded'),
     formatted: bool('formatted'),

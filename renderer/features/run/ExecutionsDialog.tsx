@@ -45,7 +45,7 @@ export function ExecutionsDialog({ status, onClose }: { status: ExecutionStatus;
   }, [list.data, search]);
   const current = lines[Math.min(at, lines.length - 1)];
   const open = (line: Line | undefined) => {
-    if (line && go('room', { sampleId: null, instance: line.use.instance, system: line.use.system?.id ?? null })) onClose();
+    if (line && go('room', { looking: true, instance: line.use.instance, system: line.use.system?.id ?? null })) onClose();
   };
   const retried = RETRIED_STATUSES.find((each) => each === status);
   const total = list.data?.total ?? 0;

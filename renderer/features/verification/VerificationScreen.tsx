@@ -296,7 +296,7 @@ function UnstableEntry({ gold, open, onOpen }: { gold: UnstableGold; open: boole
               The first {count(variation.cells.length)} of {counted(variation.cellCount, 'cell')} that vary.
             </p>
           )}
-          <Button size="small" onClick={() => go('room', { sampleId: null, instance: gold.instance, system: null })}>
+          <Button size="small" onClick={() => go('room', { looking: true, instance: gold.instance, system: null })}>
             Open the instance
           </Button>
         </div>

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
+import { takeDocuments } from '../schemas/documents.ts';
 import { readTablesJson, writeTablesJson } from '../schemas/tables-json.ts';
 import { fileAt, firstFile, firstFolder, isFile, isFolder, type SourceFile } from '../sources/files.ts';
 import { jsonElements } from '../sources/json-elements.ts';
@@ -20,6 +21,7 @@ const recordSchema = z.object({
   question: z.string().min(1),
   instance_id: z.string().min(1).max(300).optional(),
   evidence: z.string().optional(),
+  external_knowledge: z.string().nullish(),
   ai_functions: z.array(z.string()).optional(),
 });
 
@@ -29,14 +31,24 @@ const sessionSchema = z.object({
   interaction: z.array(z.object({ utterance: z.string().min(1), query: z.string().min(1) })).min(1),
 });
 
-export type SpiderFiles = { readonly dev: string; readonly tables: string | null; readonly databases: string | null };
+export type SpiderFiles = {
+  readonly dev: string;
+  readonly tables: string | null;
+  readonly databases: string | null;
+  readonly documents: string | null;
+};
 
 /** The files of a Spider folder (or beside a file of instances), or null where it is none. */
 function spiderFiles(place: string): SpiderFiles | null {
   const folder = isFolder(place) ? place : path.dirname(place);
   const dev = isFolder(place) ? firstFile(place, ['dev.json']) : isFile(place) ? place : null;
   if (dev === null) return null;
-  return { dev, tables: firstFile(folder, ['tables.json']), databases: firstFolder(folder, ['database', 'databases']) };
+  return {
+    dev,
+    tables: firstFile(folder, ['tables.json']),
+    databases: firstFolder(folder, ['database', 'databases']),
+    documents: firstFolder(folder, ['documents', 'resource/documents']),
+  };
 }
 
 type Drafted = Omit<InstanceRecord, 'instanceId' | 'engine' | 'location'> & { readonly ownId: string | null };
@@ -66,7 +78,7 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
         yield { problem: new Problem(`not an instance of Spider: ${issuesOf(parsed.error)}`, element.text), line: position };
         continue;
       }
-      const { db_id, query, question, evidence, instance_id, ai_functions } = parsed.data;
+      const { db_id, query, question, evidence, external_knowledge, instance_id, ai_functions } = parsed.data;
       yield {
         line: position,
         text: question,
@@ -76,7 +88,7 @@ async function* readQuestions(file: SourceFile): AsyncGenerator<Read<Drafted>> {
           database: db_id,
           instruction: question,
           knowledge: evidence === undefined || evidence === '' ? null : evidence,
-          document: null,
+          document: external_knowledge ? external_knowledge : null,
           difficulty: null,
           ignoreOrder: false,
           questionId: null,
@@ -131,7 +143,7 @@ function furtherDatabases(location: string): string[] {
 
 /**
  * Imports Spider or a relative of it (Spider-Realistic, -Syn, -DK; SParC and CoSQL, whose turns become instances): dev.json,
- * tables.json and database/{db_id}/{db_id}.sqlite (or .duckdb), which are read where they are. Instances without an id of their own get
+ * tables.json and database/{db_id}/{db_id}.sqlite (or .duckdb), which are read where they are, and documents/ where instances name some. Instances without an id of their own get
  * `{benchmark}-{line}`: Spider knows them by position.
  * @throws AssayError IMPORT_REFUSED where nothing can be taken; single records are rejected in the receipt
  */
@@ -188,6 +200,7 @@ export async function importSpider(job: ItemJob): Promise<void> {
     return decision;
   };
   await job.take('instances with gold', devName, [unitOf(fileAt(files.dev), readQuestions)], write);
+  if (files.documents !== null) await takeDocuments(job, files.documents);
   if (missingFiles.size > 0) {
     const names = [...missingFiles].join(', ');
     job
