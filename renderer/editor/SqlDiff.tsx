@@ -5,16 +5,25 @@ import { needsCoarseDiff } from './coarse-diff.ts';
 import { diffHost } from './diff-host.ts';
 import type { DiffLayout, DiffStretch } from './diff-view.ts';
 
+export type SqlDiffProps = {
+  gold: string;
+  prediction: string;
+  layout: DiffLayout;
+  /** What the texts belong to: while those of another place are awaited, nothing is shown. */
+  place: string;
+};
+
 /**
  * Gold left, prediction right, with what differs marked. Read-only. Beyond 15,000 lines the exact diff gives way to a
  * coarse one, which says so.
  */
-export function SqlDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
+export function SqlDiff(props: SqlDiffProps) {
+  const { gold, prediction } = props;
   if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} />;
-  return <ExactDiff gold={gold} prediction={prediction} layout={layout} />;
+  return <ExactDiff {...props} />;
 }
 
-function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
+function ExactDiff({ gold, prediction, layout, place: of }: SqlDiffProps) {
   const place = useRef<HTMLDivElement>(null);
   const { sideBySide, folded, wrapped } = layout;
   useLayoutEffect(() => {
@@ -22,7 +31,7 @@ function ExactDiff({ gold, prediction, layout }: { gold: string; prediction: str
     return () => diffHost().moveInto(null);
   }, []);
   useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
-  useLayoutEffect(() => diffHost().show(gold, prediction), [gold, prediction]);
+  useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of]);
   return <div ref={place} className="editor-diff" />;
 }
 

@@ -19,6 +19,10 @@ export class DiffHost {
   private readonly prepared = new Map<string, Prepared>();
   private shown: Prepared | null = null;
   private wanted = '';
+  /** The place whose SQL is shown or awaited. */
+  private place = '';
+  /** In px, as it was told last: to ask for it would have the page laid out at once. */
+  private size = { width: 0, height: 0 };
   /** What the view in the back is to hold. */
   private staged = '';
   private readonly listeners = new Set<() => void>();
@@ -30,6 +34,12 @@ export class DiffHost {
     [this.front, this.back] = [new DiffView(() => this.tell()), new DiffView(() => this.tell())];
     this.element.append(this.front.element, this.back.element);
     this.back.setInFront(false);
+    new ResizeObserver(([change]) => {
+      this.size = change!.contentRect;
+      this.front.fit(this.size);
+      // The view in the back is fitted when there is time, or when it comes to the front.
+      requestIdleCallback(() => this.back.fit(this.size));
+    }).observe(this.element);
   }
 
   /** Computes a diff ahead, e.g. of a neighbour; resolves when it can be shown with its marks. */
@@ -46,27 +56,33 @@ export class DiffHost {
   stage(gold: string, prediction: string): void {
     const key = keyOf(gold, prediction);
     this.staged = key;
-    if (key === this.shown?.key) return;
+    if (key === this.shown?.key || key === this.wanted) return;
     // One that was computed in front when the two views lay the other way round is computed anew.
     if (this.prepared.get(key)?.view === this.front) this.drop(key);
     const entry = this.entry(gold, prediction);
     void entry.ready.then(() =>
       requestIdleCallback(() => {
-        if (this.staged === key && entry !== this.shown && entry.view === this.back && this.prepared.has(key))
+        if (this.staged === key && entry !== this.shown && entry.view === this.back && this.prepared.get(key) === entry)
           this.back.hold(entry);
       }),
     );
   }
 
-  /** Shows a diff once it is computed, at once where it is; what was shown stays until then. A later call wins. */
-  show(gold: string, prediction: string): void {
+  /**
+   * Shows a diff once it is computed, at once where it is. Until then what was shown stays if it is of the same place;
+   * the SQL of another place must not stand under this one's heads. A later call wins.
+   */
+  show(gold: string, prediction: string, place: string): void {
     const key = keyOf(gold, prediction);
     this.wanted = key;
     const entry = this.entry(gold, prediction);
     if (entry.isReady) {
+      this.place = place;
       this.put(entry);
       return;
     }
+    if (place !== this.place) this.front.setInFront(false);
+    this.place = place;
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
     void Promise.race([entry.ready, patience]).then(() => {
       if (this.wanted === key) this.put(entry);
@@ -74,11 +90,13 @@ export class DiffHost {
   }
 
   private put(entry: Prepared): void {
+    this.front.setInFront(true);
     if (entry === this.shown) return;
     this.shown = entry;
     entry.view.hold(entry);
     if (entry.view !== this.front) {
       [this.front, this.back] = [this.back, this.front];
+      this.front.fit(this.size);
       this.front.setInFront(true);
       this.back.setInFront(false);
     }

@@ -34,6 +34,7 @@ export class DiffView {
   readonly element = document.createElement('div');
   held: Prepared | null = null;
   private readonly editor: monaco.editor.IStandaloneDiffEditor;
+  private size = { width: 0, height: 0 };
   private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
   /** Whether equal lines are folded in what it holds. */
   private folds = true;
@@ -45,10 +46,14 @@ export class DiffView {
     this.element.className = 'editor-diff-view';
     this.editor = monaco.editor.createDiffEditor(this.element, {
       ...codeLook(),
+      // The host tells its size: the view in the back can wait for it.
+      automaticLayout: false,
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
       glyphMargin: false,
+      // Room for the + and − between number and text.
+      lineDecorationsWidth: 18,
       // The last line stays clear of the bar that scrolls across.
       padding: { top: 0, bottom: SCROLLBAR + 3 },
       smoothScrolling: false,
@@ -101,6 +106,7 @@ export class DiffView {
     void entry.ready.then(() => {
       entry.isReady = true;
     });
+    for (const model of [original, modified]) colourAhead(model);
     return entry;
   }
 
@@ -116,10 +122,17 @@ export class DiffView {
       for (const side of ['gold', 'prediction'] as const) this.editorOf(side).setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
   }
 
-  /** A view in the back is laid out and painted like one that is seen, but is nowhere for pointer, keyboard and reader. */
+  /** A view in the back is laid out like one that is seen, but is nowhere for pointer, keyboard and reader. */
   setInFront(inFront: boolean): void {
     this.element.classList.toggle('editor-diff-back', !inFront);
     this.element.inert = !inFront;
+  }
+
+  /** Fits it to a size in px. */
+  fit({ width, height }: { width: number; height: number }): void {
+    if (width === this.size.width && height === this.size.height) return;
+    this.size = { width, height };
+    this.editor.layout(this.size);
   }
 
   setLayout(layout: DiffLayout): void {
@@ -186,6 +199,14 @@ export class DiffView {
     this.folds = folds;
     this.editor.updateOptions({ ...NAMES, hideUnchangedRegions: unchanged(folds) });
   }
+}
+
+/** Lines whose words are told apart before they are shown; what comes further down is coloured when there is time. */
+const COLOURED_AHEAD = 100;
+
+/** Left to itself Monaco colours a text when the window has nothing else to do, and a fast reader sees it bare. */
+function colourAhead(model: monaco.editor.ITextModel): void {
+  monaco.editor.colorizeModelLine(model, Math.min(COLOURED_AHEAD, model.getLineCount()));
 }
 
 /** A change of lines as the two sides of a difference. Monaco's end lines are 0 on a side that has none. */

@@ -1,5 +1,5 @@
 export { lineCount } from './coarse-diff.ts';
-export type { DiffLayout, DiffSide, DiffStretch } from './diff-view.ts';
+export type { DiffSide, DiffStretch } from './diff-view.ts';
 export { dialectOf, formatAhead, formatSql, useFormatted } from './format-sql.ts';
 export type { FormattedSql, SqlDialect } from './format-text.ts';
 export { LineDiff } from './LineDiff.tsx';
@@ -10,6 +10,7 @@ export {
   prepareDiff,
   revealInDiff,
   SqlDiff,
+  type SqlDiffProps,
   selectedInDiff,
   stageDiff,
   useDifferences,

@@ -87,7 +87,11 @@ describe('stepping', () => {
     await expect.poll(sides).toEqual(walked[at]);
     await expect.poll(inBack).toEqual(walked[at + 1]);
     expect(await page.locator('.editor-diff-view:not([inert])').count()).toBe(1);
-    expect(await page.locator('.editor-diff-back').isVisible()).toBe(false);
+    const shown = () => page.locator('.room-sql-diff').screenshot();
+    const withBack = await shown();
+    const hide = await page.addStyleTag({ content: '.editor-diff-back { display: none }' });
+    expect((await shown()).equals(withBack)).toBe(true);
+    await hide.evaluate((style) => (style as HTMLElement).remove());
   });
 });
 

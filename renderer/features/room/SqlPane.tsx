@@ -4,11 +4,11 @@ import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import { desktop } from '../../client/index.ts';
 import {
-  type DiffLayout,
   type FormattedSql,
   goToDifference,
   lineCount,
   SqlDiff,
+  type SqlDiffProps,
   useDifferences,
   useFormatted,
 } from '../../editor/index.ts';
@@ -115,12 +115,13 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
         {goldHead}
         {predictionHead}
       </div>
-      <SqlBody gold={pair.gold.text} prediction={pair.prediction.text} layout={layout} />
+      <SqlBody gold={pair.gold.text} prediction={pair.prediction.text} layout={layout} place={`${instance} ${system}`} />
     </section>
   );
 });
 
-function SqlBody({ gold, prediction, layout }: { gold: string; prediction: string; layout: DiffLayout }) {
+function SqlBody(props: SqlDiffProps) {
+  const { gold, prediction } = props;
   if (gold.trim() === '' && prediction.trim() === '')
     return (
       <Message icon="lines" title="No SQL on either side">
@@ -131,7 +132,7 @@ function SqlBody({ gold, prediction, layout }: { gold: string; prediction: strin
     <>
       <SameText gold={gold} prediction={prediction} />
       <div className="room-sql-diff">
-        <SqlDiff gold={gold} prediction={prediction} layout={layout} />
+        <SqlDiff {...props} />
       </div>
     </>
   );
