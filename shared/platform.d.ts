@@ -11,3 +11,6 @@ declare class AbortController {
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row, Table } from '../model/value.ts';
 import { alignTables, differingColumns } from './alignment.ts';
+import { hashCell } from './cellEquality.ts';
 
 const table = (columns: readonly string[], rows: readonly Row[]): Table => ({ columns, rows });
 
@@ -140,4 +141,32 @@ test('tables without rows or columns align to nothing', () => {
   expect(alignTables(table([], []), table([], []))).toMatchObject({ columns: [], kinds: [] });
   expect(alignTables(table(['a'], []), table(['b'], [[1n]])).counts['only in prediction']).toBe(1);
   expect(alignTables(table(['a'], [[1n]]), table([], [])).columns).toEqual([null]);
+});
+
+/** Two texts of the same hash. */
+function collision(): readonly [string, string] {
+  const known = new Map<number, string>();
+  for (let index = 0; ; index++) {
+    const text = `text ${String(index).padStart(8, '0')}`;
+    const other = known.get(hashCell(text));
+    if (other !== undefined) return [other, text];
+    known.set(hashCell(text), text);
+  }
+}
+
+test('different rows whose hashes are the same are told apart, and each finds its own', () => {
+  const [a, b] = collision();
+  const gold = table(['t'], [[a], ['c'], [b], [a]]);
+  expect(show(gold, table(['t'], [[b], [a], ['c'], [a]]))).toMatchObject({
+    rows: [
+      ['equal', 0, 1],
+      ['equal', 1, 2],
+      ['equal', 2, 0],
+      ['equal', 3, 3],
+    ],
+  });
+  expect(alignTables(table(['t', 'n'], [[a, 1n]]), table(['t', 'n'], [[b, 1n]]))).toMatchObject({
+    kinds: ['differ'],
+    differing: Int32Array.of(1, 0),
+  });
 });

@@ -1,9 +1,10 @@
-import { isTypedText, type Row, type Table, type Value } from '../model/value.ts';
+import type { Row, Table } from '../model/value.ts';
+import { type AlignableTable, alignable, EQUALITY_OF_ROWS, plain, type RowEquality } from './alignableTable.ts';
 import { bestAssignment } from './assignment.ts';
 import { sameCell } from './cellEquality.ts';
-import { columnAgreement, columnLikeness, type HashedColumns, numberIn, pairByKey } from './columnMapping.ts';
-import { hashColumns } from './rowIdentity.ts';
-import { freeRows, type MappedRows, pairEqualRows, pairSimilarRows, rowsWithoutPartner } from './rowPairing.ts';
+import { columnAgreement, columnLikeness, numberIn, pairByKey } from './columnMapping.ts';
+import { compareRows, type MappedColumn, mappedColumns, pairExactly } from './exactPairs.ts';
+import { freeRows, numberRows, pairSimilarRows, rowsWithoutPartner } from './rowPairing.ts';
 
 export type AlignedRowKind = 'equal' | 'differ' | 'only in gold' | 'only in prediction';
 
@@ -23,6 +24,8 @@ export type Alignment = {
   /** For each aligned row its row in the prediction, -1 where there is none. */
   readonly predictionRows: Int32Array;
   readonly counts: Readonly<Record<AlignedRowKind, number>>;
+  /** For each gold column the aligned rows in which it differs. */
+  readonly differing: Int32Array;
 };
 
 /** For each gold column the prediction column that answers it, or null; no prediction column answers two. */
@@ -35,17 +38,17 @@ const CLOSE_SHARE = 0.05;
  * Aligns two tables under the best one-to-one column mapping: equal rows first, then rows by most equal cells, then
  * rows with close numbers. Numbers of different kinds are equal by value; dates equal the text that prints them.
  */
-export function alignTables(gold: Table, prediction: Table): Alignment {
-  const left = withPlainCells(gold);
-  const right = withPlainCells(prediction);
-  const goldHashes = hashColumns(left.rows, left.columns.length);
-  const predictionHashes = hashColumns(right.rows, right.columns.length);
-  const likeness = columnLikeness(left, goldHashes, right, predictionHashes);
+export const alignTables = (gold: Table, prediction: Table): Alignment =>
+  alignRows(alignable(gold), alignable(prediction), EQUALITY_OF_ROWS);
+
+/** The same of tables that are read row by row. Hashes propose; what is called equal was read and compared. */
+export function alignRows<R>(gold: AlignableTable<R>, prediction: AlignableTable<R>, equality: RowEquality<R>): Alignment {
+  const likeness = columnLikeness(gold, prediction);
   const alike = bestAssignment(likeness);
   // Columns with alike values (home and away goals) are told apart only by rows that surely belong together.
-  const agreement = columnAgreement(goldHashes, predictionHashes, pairByKey(goldHashes, predictionHashes, alike));
+  const agreement = columnAgreement(gold.hashes, prediction.hashes, pairByKey(gold.hashes, prediction.hashes, alike));
   const columns = bestAssignment(likeness.map((row, g) => row.map((score, p) => score / 10 + agreement[g]![p]!)));
-  return arrange(left, right, columns, pairRows(left, goldHashes, right, predictionHashes, columns));
+  return arrange(prediction, columns, pairRows(gold, prediction, mappedColumns(columns), equality));
 }
 
 /** The gold columns in which a gold row differs from the prediction row that is aligned with it. */
@@ -54,67 +57,60 @@ export const differingColumns = (columns: ColumnMapping, gold: Row, prediction: 
     answer === null || sameCell(plain(gold[column]!), plain(prediction[answer]!)) ? [] : [column],
   );
 
-const plain = (cell: Value): Value => (isTypedText(cell) && cell.type !== 'decimal' ? cell.text : cell);
+type Pairs = {
+  /** For each gold row its prediction row, or -1. */
+  readonly partner: Int32Array;
+  /** 1 for gold rows that differ from their partner in a mapped column. */
+  readonly differs: Uint8Array;
+  /** As in {@link Alignment}. */
+  readonly differing: Int32Array;
+};
 
-function withPlainCells(table: Table): Table {
-  if (!table.rows.some((row) => row.some((cell) => plain(cell) !== cell))) return table;
-  return { columns: table.columns, rows: table.rows.map((row): Row => row.map(plain)) };
-}
-
-/** For each gold row its prediction row, or -1. */
-function pairRows(
-  gold: Table,
-  goldHashes: HashedColumns,
-  prediction: Table,
-  predictionHashes: HashedColumns,
-  columns: ColumnMapping,
-): Int32Array {
-  const mapped = mappedColumns(columns);
-  const goldCount = gold.rows.length;
-  if (mapped.length === 0) return new Int32Array(goldCount).fill(-1);
-  const cell = (row: number, index: number) =>
-    row < goldCount ? gold.rows[row]![mapped[index]!.column]! : prediction.rows[row - goldCount]![mapped[index]!.answer]!;
-  const rows: MappedRows = {
-    gold: mapped.map(({ column }) => goldHashes[column]!),
-    prediction: mapped.map(({ answer }) => predictionHashes[answer]!),
-    goldCount,
-    predictionCount: prediction.rows.length,
-    same: (row, other) => {
-      for (let index = 0; index < mapped.length; index++) if (!sameCell(cell(row, index), cell(other, index))) return false;
-      return true;
-    },
+function pairRows<R>(
+  gold: AlignableTable<R>,
+  prediction: AlignableTable<R>,
+  mapped: readonly MappedColumn[],
+  equality: RowEquality<R>,
+): Pairs {
+  const differs = new Uint8Array(gold.rowCount);
+  const differing = new Int32Array(gold.columns.length);
+  if (mapped.length === 0) return { partner: new Int32Array(gold.rowCount).fill(-1), differs, differing };
+  const rows = {
+    gold: mapped.map(({ column }) => gold.hashes[column]!),
+    prediction: mapped.map(({ answer }) => prediction.hashes[answer]!),
+    goldCount: gold.rowCount,
+    predictionCount: prediction.rowCount,
   };
-  const partner = pairEqualRows(rows);
+  const partner = pairExactly(gold, prediction, mapped, equality, numberRows(rows));
+  const unequal = rowsWithoutPartner(partner);
   pairSimilarRows(rows, partner);
   pairCloseRows(mapped, gold, prediction, partner);
-  return partner;
+  const similar = unequal.filter((row) => partner[row] !== -1);
+  compareRows(gold, prediction, mapped, equality, similar, partner, (row, column) => {
+    differs[row] = 1;
+    differing[column]! += 1;
+  });
+  return { partner, differs, differing };
 }
 
-const mappedColumns = (columns: ColumnMapping) =>
-  columns.flatMap((answer, column) => (answer === null ? [] : [{ column, answer }]));
-
 /** Pairs what is left: a lone row with a lone row, and rows whose numbers in one column are close. */
-function pairCloseRows(
-  mapped: readonly { column: number; answer: number }[],
-  gold: Table,
-  prediction: Table,
+function pairCloseRows<R>(
+  mapped: readonly MappedColumn[],
+  gold: AlignableTable<R>,
+  prediction: AlignableTable<R>,
   partner: Int32Array,
 ): void {
   const goldRows = rowsWithoutPartner(partner);
-  const predictionRows = freeRows(partner, prediction.rows.length);
+  const predictionRows = freeRows(partner, prediction.rowCount);
   if (goldRows.length === 1 && predictionRows.length === 1) {
     partner[goldRows[0]!] = predictionRows[0]!;
     return;
   }
   if (goldRows.length === 0 || predictionRows.length === 0) return;
-  const numbersOf = (table: Table, rows: readonly number[], column: number) =>
-    rows
-      .map((row) => ({ row, number: numberIn(table.rows[row]![column]!) }))
-      .filter((entry) => !Number.isNaN(entry.number))
-      .sort((a, b) => a.number - b.number);
-  const probed = goldRows.slice(0, 1000);
-  const variety = ({ column }: { column: number }) => distinctNumbers(numbersOf(gold, probed, column));
-  const best = mapped.reduce((a, b) => (variety(b) > variety(a) ? b : a));
+  const probed = [...gold.read(goldRows.slice(0, PROBED_ROWS))];
+  const variety = ({ column }: MappedColumn) =>
+    new Set(probed.map((row) => numberIn(gold.cell(row, column))).filter((number) => !Number.isNaN(number))).size;
+  const best = mapped.map((each) => ({ ...each, variety: variety(each) })).reduce((a, b) => (b.variety > a.variety ? b : a));
   const left = numbersOf(gold, goldRows, best.column);
   const right = numbersOf(prediction, predictionRows, best.answer);
   let next = 0;
@@ -125,12 +121,23 @@ function pairCloseRows(
   }
 }
 
-function distinctNumbers(sorted: readonly { number: number }[]): number {
-  return sorted.filter((entry, index) => index === 0 || entry.number !== sorted[index - 1]!.number).length;
+/** Rows that are looked at to see which column tells the most rows apart. */
+const PROBED_ROWS = 1000;
+
+/** The numbers of one column in some rows, ascending. */
+function numbersOf<R>(table: AlignableTable<R>, rows: readonly number[], column: number): { row: number; number: number }[] {
+  const numbers: { row: number; number: number }[] = [];
+  let at = 0;
+  for (const read of table.read(rows)) {
+    const number = numberIn(table.cell(read, column));
+    if (!Number.isNaN(number)) numbers.push({ row: rows[at]!, number });
+    at += 1;
+  }
+  return numbers.sort((a, b) => a.number - b.number);
 }
 
-function arrange(gold: Table, prediction: Table, columns: ColumnMapping, partner: Int32Array): Alignment {
-  const predictionCount = prediction.rows.length;
+function arrange<R>(prediction: AlignableTable<R>, columns: ColumnMapping, { partner, differs, differing }: Pairs): Alignment {
+  const predictionCount = prediction.rowCount;
   const goldOf = new Int32Array(predictionCount).fill(-1);
   for (let row = 0; row < partner.length; row++) if (partner[row] !== -1) goldOf[partner[row]!] = row;
   // Rows only in the prediction, by the gold row after which they stand (index 0: before the first).
@@ -152,18 +159,15 @@ function arrange(gold: Table, prediction: Table, columns: ColumnMapping, partner
     kinds.push(kind);
     counts[kind] += 1;
   };
-  const mapped = mappedColumns(columns);
-  const isEqual = (goldRow: number, predictionRow: number) =>
-    mapped.every(({ column, answer }) => sameCell(gold.rows[goldRow]![column]!, prediction.rows[predictionRow]![answer]!));
   for (let row = -1; row < partner.length; row++) {
     if (row >= 0) {
       const answer = partner[row]!;
       if (answer === -1) add('only in gold', row, -1);
-      else add(isEqual(row, answer) ? 'equal' : 'differ', row, answer);
+      else add(differs[row] === 1 ? 'differ' : 'equal', row, answer);
     }
     for (const extra of after.get(row) ?? []) add('only in prediction', -1, extra);
   }
   const used = new Set(columns);
   const extraColumns = prediction.columns.map((_, column) => column).filter((column) => !used.has(column));
-  return { columns, extraColumns, kinds, goldRows, predictionRows, counts };
+  return { columns, extraColumns, kinds, goldRows, predictionRows, counts, differing };
 }

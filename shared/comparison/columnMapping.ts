@@ -1,4 +1,5 @@
-import { isTypedText, type Table, type Value } from '../model/value.ts';
+import { isTypedText, type Value } from '../model/value.ts';
+import type { AlignableTable } from './alignableTable.ts';
 
 /** The cells of a table as 32-bit hashes, column by column. */
 export type HashedColumns = readonly Int32Array[];
@@ -19,16 +20,26 @@ const POSITION_WEIGHT = 0.01;
  * How well each prediction column would answer each gold column: the values they share, their names, number ranges and
  * positions. 0 for columns of different kinds without a shared value or name.
  */
-export function columnLikeness(
-  gold: Table,
-  goldHashes: HashedColumns,
-  prediction: Table,
-  predictionHashes: HashedColumns,
-): readonly (readonly number[])[] {
-  const sampleLimit = sampledPart(Math.max(gold.rows.length, prediction.rows.length));
-  const goldSketches = goldHashes.map((hashes, column) => sketch(hashes, gold, column, sampleLimit));
-  const predictionSketches = predictionHashes.map((hashes, column) => sketch(hashes, prediction, column, sampleLimit));
-  return goldSketches.map((g) => predictionSketches.map((p) => likeness(g, p)));
+export function columnLikeness<R>(gold: AlignableTable<R>, prediction: AlignableTable<R>): readonly (readonly number[])[] {
+  const sampleLimit = sampledPart(Math.max(gold.rowCount, prediction.rowCount));
+  const predictionSketches = sketchesOf(prediction, sampleLimit);
+  const places = placesOfValues(predictionSketches);
+  return sketchesOf(gold, sampleLimit).map((g) => {
+    const common = commonValues(g, places, predictionSketches.length);
+    return predictionSketches.map((p, column) => likeness(g, p, common[column]!));
+  });
+}
+
+function sketchesOf<R>(table: AlignableTable<R>, sampleLimit: number): Sketch[] {
+  const stride = Math.max(1, Math.floor(table.rowCount / PROBED_ROWS));
+  const probed = Array.from({ length: Math.ceil(table.rowCount / stride) }, (_, index) => index * stride);
+  const rows = [...table.read(probed)];
+  return table.hashes.map((hashes, position) =>
+    sketch(
+      { hashes, position, name: table.columns[position]!, probed, cells: rows.map((row) => table.cell(row, position)) },
+      sampleLimit,
+    ),
+  );
 }
 
 /** Aligned rows that are looked at to tell columns of alike values apart. */
@@ -46,13 +57,15 @@ export function columnAgreement(
 ): readonly (readonly number[])[] {
   const stride = Math.max(1, Math.floor(pairs.length / SAMPLED_PAIRS));
   const sample = pairs.filter((_, index) => index % stride === 0);
-  return gold.map((column) =>
-    prediction.map((answer) => {
+  const answers = prediction.map((column) => Int32Array.from(sample, ([, row]) => column[row]!));
+  return gold.map((column) => {
+    const own = Int32Array.from(sample, ([row]) => column[row]!);
+    return answers.map((answer) => {
       let equal = 0;
-      for (const [goldRow, predictionRow] of sample) if (column[goldRow] === answer[predictionRow]) equal += 1;
-      return sample.length === 0 ? 0 : equal / sample.length;
-    }),
-  );
+      for (let index = 0; index < own.length; index++) if (own[index] === answer[index]) equal += 1;
+      return own.length === 0 ? 0 : equal / own.length;
+    });
+  });
 }
 
 /**
@@ -104,6 +117,9 @@ type Sketch = {
   readonly counts: ReadonlyMap<number, number>;
   /** Values whose scrambled hash is above this were not counted. */
   readonly limit: number;
+  /** How many cells were counted, and of how many a sketch that is sampled would be made. */
+  readonly counted: number;
+  readonly sampled: number;
   readonly kind: 'number' | 'text' | 'empty';
   readonly quantiles: readonly number[];
 };
@@ -112,30 +128,46 @@ type Sketch = {
 const scramble = (hash: number) => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 const sampledPart = (rows: number) => Math.min(1, SAMPLED_ROWS / Math.max(1, rows)) * 0xffffffff;
 
-function sketch(hashes: Int32Array, table: Table, position: number, sampleLimit: number): Sketch {
-  const stride = Math.max(1, Math.floor(hashes.length / PROBED_ROWS));
+/** A column, and the cells of the rows of it that are looked at. */
+type ProbedColumn = {
+  readonly hashes: Int32Array;
+  readonly position: number;
+  readonly name: string;
+  readonly probed: readonly number[];
+  readonly cells: readonly Value[];
+};
+
+function sketch({ hashes, position, name, probed, cells }: ProbedColumn, sampleLimit: number): Sketch {
   const seen = new Set<number>();
   const numbers: number[] = [];
   let others = 0;
-  for (let row = 0; row < hashes.length; row += stride) {
+  for (const [index, row] of probed.entries()) {
     seen.add(hashes[row]!);
-    const cell = table.rows[row]![position]!;
+    const cell = cells[index]!;
     const number = numberIn(cell);
     if (!Number.isNaN(number)) numbers.push(number);
     else if (cell !== null) others += 1;
   }
   const limit = seen.size <= FEW_VALUES ? Number.POSITIVE_INFINITY : sampleLimit;
   const counts = new Map<number, number>();
+  let counted = 0;
+  let sampled = 0;
   for (let row = 0; row < hashes.length; row++) {
     const hash = hashes[row]!;
-    if (scramble(hash) <= limit) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    const place = scramble(hash);
+    if (place > limit) continue;
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    counted += 1;
+    if (place <= sampleLimit) sampled += 1;
   }
   numbers.sort((a, b) => a - b);
   return {
-    name: table.columns[position]!.toLowerCase(),
+    name: name.toLowerCase(),
     position,
     counts,
     limit,
+    counted,
+    sampled,
     kind: numbers.length > others ? 'number' : others > 0 ? 'text' : 'empty',
     quantiles: numbers.length === 0 ? [] : [0.1, 0.5, 0.9].map((share) => numbers[Math.floor(share * (numbers.length - 1))]!),
   };
@@ -147,8 +179,32 @@ export function numberIn(cell: Value): number {
   return typeof cell === 'object' && isTypedText(cell) && cell.type === 'decimal' ? Number(cell.text) : Number.NaN;
 }
 
-function likeness(gold: Sketch, prediction: Sketch): number {
-  let score = sharedValues(gold, prediction);
+/** For each value the columns that hold it, each followed by how often it does. */
+function placesOfValues(sketches: readonly Sketch[]): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>();
+  for (const [column, { counts }] of sketches.entries()) {
+    for (const [value, count] of counts) {
+      const known = places.get(value);
+      if (known === undefined) places.set(value, [column, count]);
+      else known.push(column, count);
+    }
+  }
+  return places;
+}
+
+/** For each of the other table's columns, how large the part is that its bag of counted values has in common with this one's. */
+function commonValues({ counts }: Sketch, places: ReadonlyMap<number, readonly number[]>, columns: number): Float64Array {
+  const common = new Float64Array(columns);
+  for (const [value, count] of counts) {
+    const holders = places.get(value);
+    if (holders === undefined) continue;
+    for (let at = 0; at < holders.length; at += 2) common[holders[at]!]! += Math.min(count, holders[at + 1]!);
+  }
+  return common;
+}
+
+function likeness(gold: Sketch, prediction: Sketch, common: number): number {
+  let score = sharedValues(gold, prediction, common);
   if (gold.name === prediction.name) score += NAME_WEIGHT;
   // NULLs alone may stand for anything.
   const sameKind = gold.kind === prediction.kind || gold.kind === 'empty' || prediction.kind === 'empty';
@@ -160,20 +216,11 @@ function likeness(gold: Sketch, prediction: Sketch): number {
 }
 
 /** Shared part of the two bags of values, of the values that both sketches count. */
-function sharedValues(gold: Sketch, prediction: Sketch): number {
-  const limit = Math.min(gold.limit, prediction.limit);
-  let shared = 0;
-  let all = 0;
-  for (const [value, count] of gold.counts) {
-    if (scramble(value) > limit) continue;
-    const other = prediction.counts.get(value) ?? 0;
-    shared += Math.min(count, other);
-    all += Math.max(count, other);
-  }
-  for (const [value, count] of prediction.counts) {
-    if (scramble(value) <= limit && !gold.counts.has(value)) all += count;
-  }
-  return all === 0 ? 0 : shared / all;
+function sharedValues(gold: Sketch, prediction: Sketch, common: number): number {
+  const isSampled = gold.limit !== prediction.limit;
+  const all = (sketch: Sketch) => (isSampled ? sketch.sampled : sketch.counted);
+  const union = all(gold) + all(prediction) - common;
+  return union === 0 ? 0 : common / union;
 }
 
 function closeness(left: readonly number[], right: readonly number[]): number {

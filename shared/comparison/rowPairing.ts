@@ -19,35 +19,56 @@ export type MappedRows = {
   readonly prediction: HashedColumns;
   readonly goldCount: number;
   readonly predictionCount: number;
-  /** Whether two rows are equal in every mapped column, cell by cell. Row numbers of the prediction follow the gold's. */
-  readonly same: (row: number, other: number) => boolean;
 };
 
-/** For each gold row a prediction row that is equal in every mapped column, each used once, in table order; -1 for none. */
-export function pairEqualRows({ gold, prediction, goldCount, predictionCount, same }: MappedRows): Int32Array {
-  const hashRow = (row: number): number => {
-    const [columns, index] = row < goldCount ? [gold, row] : [prediction, row - goldCount];
-    let hash = 0;
-    for (let column = 0; column < columns.length; column++) {
-      hash = Math.imul(hash ^ columns[column]![index]!, 0x5bd1e995);
-      hash ^= hash >>> 15;
-    }
-    return hash;
+/** Numbers for the rows of both sides: rows share one when all of their cells' hashes do. */
+export type RowNumbers = { readonly gold: Int32Array; readonly prediction: Int32Array };
+
+/** Numbers rows by the hashes of their mapped cells. */
+export function numberRows({ gold, prediction, goldCount, predictionCount }: MappedRows): RowNumbers {
+  const goldHashes = hashRows(gold, goldCount);
+  const predictionHashes = hashRows(prediction, predictionCount);
+  // Row numbers of the prediction follow the gold's.
+  const hashOf = (row: number) => (row < goldCount ? goldHashes[row]! : predictionHashes[row - goldCount]!);
+  const cell = (row: number, column: number) => (row < goldCount ? gold[column]![row]! : prediction[column]![row - goldCount]!);
+  const same = (row: number, other: number) => {
+    for (let column = 0; column < gold.length; column++) if (cell(row, column) !== cell(other, column)) return false;
+    return true;
   };
-  const numbering = new Numbering<number>(goldCount + predictionCount, hashRow, same);
-  const head = new Int32Array(goldCount + predictionCount).fill(-1);
-  const next = new Int32Array(predictionCount).fill(-1);
-  for (let row = predictionCount - 1; row >= 0; row--) {
-    const number = numbering.numberOf(goldCount + row);
-    next[row] = head[number]!;
-    head[number] = row;
+  const numbering = new Numbering<number>(goldCount + predictionCount, hashOf, same);
+  const numbers = (count: number, first: number) => {
+    const result = new Int32Array(count);
+    for (let row = 0; row < count; row++) result[row] = numbering.numberOf(first + row);
+    return result;
+  };
+  return { gold: numbers(goldCount, 0), prediction: numbers(predictionCount, goldCount) };
+}
+
+function hashRows(columns: HashedColumns, count: number): Int32Array {
+  const hashes = new Int32Array(count);
+  // Column by column, since each lies in memory as one piece.
+  for (const column of columns) {
+    for (let row = 0; row < count; row++) {
+      const hash = Math.imul(hashes[row]! ^ column[row]!, 0x5bd1e995);
+      hashes[row] = hash ^ (hash >>> 15);
+    }
   }
-  const partner = new Int32Array(goldCount);
-  for (let row = 0; row < goldCount; row++) {
-    const number = numbering.numberOf(row);
-    const match = head[number]!;
+  return hashes;
+}
+
+/** For each gold row a prediction row of the same number, each used once, in table order; -1 for none. */
+export function pairByNumber({ gold, prediction }: RowNumbers): Int32Array {
+  const head = new Map<number, number>();
+  const next = new Int32Array(prediction.length).fill(-1);
+  for (let row = prediction.length - 1; row >= 0; row--) {
+    next[row] = head.get(prediction[row]!) ?? -1;
+    head.set(prediction[row]!, row);
+  }
+  const partner = new Int32Array(gold.length);
+  for (let row = 0; row < gold.length; row++) {
+    const match = head.get(gold[row]!) ?? -1;
     partner[row] = match;
-    if (match !== -1) head[number] = next[match]!;
+    if (match !== -1) head.set(gold[row]!, next[match]!);
   }
   return partner;
 }

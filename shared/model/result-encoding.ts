@@ -9,7 +9,8 @@ const TYPED_BACK: Readonly<Record<string, TypedText['type']>> = Object.fromEntri
   Object.entries(TYPED).map(([type, letter]) => [letter, type as TypedText['type']]),
 );
 
-type Cell = string | null | boolean;
+/** A cell's text form; null and booleans stand for themselves. */
+export type EncodedCell = string | null | boolean;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 /** Bytes joined to one piece of text at a time: a text grown byte by byte costs seconds and gigabytes for a large blob. */
@@ -28,8 +29,7 @@ function toHex(bytes: Uint8Array): string {
 
 const hexDigit = (code: number): number => (code < 58 ? code - 48 : code - 87);
 
-/** One cell's text form; null and booleans stand for themselves. */
-function encodeValue(value: Value): Cell {
+function encodeValue(value: Value): EncodedCell {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return `t${value}`;
   if (typeof value === 'bigint') return `i${value}`;
@@ -38,7 +38,8 @@ function encodeValue(value: Value): Cell {
   return TYPED[value.type] + value.text;
 }
 
-function decodeValue(cell: Cell): Value {
+/** The value of a cell's text form. */
+export function decodeValue(cell: EncodedCell): Value {
   if (cell === null || typeof cell === 'boolean') return cell;
   const body = cell.slice(1);
   switch (cell[0]) {
@@ -79,7 +80,7 @@ export function rowDecoder(): (line: string) => Row {
   const known = new Map<string, Value>();
   let looked = 0;
   let found = 0;
-  const sharedValue = (cell: Cell): Value => {
+  const sharedValue = (cell: EncodedCell): Value => {
     if (typeof cell !== 'string' || cell.length > SHARED_LENGTH) return decodeValue(cell);
     // Where most cells differ, to look costs more than it saves.
     const isFull = known.size === SHARED_VALUES;
@@ -94,7 +95,7 @@ export function rowDecoder(): (line: string) => Row {
     if (!isFull) known.set(cell, value);
     return value;
   };
-  return (line) => (JSON.parse(line) as Cell[]).map(sharedValue);
+  return (line) => (JSON.parse(line) as EncodedCell[]).map(sharedValue);
 }
 
 /** The table of a text made by {@link encodeTable}; throws when it was not. */

@@ -54,7 +54,7 @@ function makeTable(kind: Kind, size: Size = LARGE): StoredTable {
   // A step that shares no factor with the number of rows reaches each of them once.
   const shown = kind === 'shuffled' ? rows.map((_, row) => rows[(row * 61_803) % size.rows]!) : rows;
   const names = Array.from({ length: size.columns }, (_, column) => `c${column}`);
-  return { encoding: 'plain', data: Buffer.from(encodeTable(names, shown), 'utf8') };
+  return { encoding: 'plain', data: Buffer.from(encodeTable(names, shown), 'utf8'), rowCount: size.rows };
 }
 
 type Answer = { id: number; answer?: unknown; error?: string };

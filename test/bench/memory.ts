@@ -37,3 +37,25 @@ export function memoryBelow(pid: number): ProcessMemory[] {
     }))
     .sort((a, b) => b.megabytes - a.megabytes);
 }
+
+/** How often {@link memoryPeak} looks, in milliseconds. */
+const LOOKS_MS = 100;
+
+const total = (processes: readonly ProcessMemory[]): number => processes.reduce((sum, { megabytes }) => sum + megabytes, 0);
+
+/** The memory of a process and its descendants when they took the most, while some work went on; empty as above. */
+export async function memoryPeak(pid: number, work: () => Promise<unknown>): Promise<ProcessMemory[]> {
+  let most: ProcessMemory[] = [];
+  const look = () => {
+    const now = memoryBelow(pid);
+    if (total(now) > total(most)) most = now;
+  };
+  look();
+  const timer = setInterval(look, LOOKS_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return most;
+}

@@ -4,7 +4,7 @@ import { clickAndWait, pressAndWait, recorded, recordFrames, recordKeys } from '
 import { LONG, LONG_STEPS, WIDE, WIDE_COLUMNS, WIDE_ROWS } from './made-benchmark.ts';
 import { INSTANCES, SYSTEMS } from './made-project.ts';
 import { line, quantile } from './measure.ts';
-import { memoryBelow } from './memory.ts';
+import { memoryBelow, memoryPeak, type ProcessMemory } from './memory.ts';
 
 const STEPS = 40;
 const PAINTED = '.ov-systems tbody tr';
@@ -28,7 +28,7 @@ export async function benchLargeWindow(folder: string, project: string): Promise
     await benchLabelling(page);
     memory(running, 'after labelling', 'at most 700 MB');
     await benchTrajectory(page);
-    await benchGrid(page);
+    await benchGrid(running);
     memory(running, 'with the wide result and the long trajectory', 'at most 700 MB');
     // The thread that compared ends when it rests, and V8 gives its pages back some seconds later.
     await page.waitForTimeout(15_000);
@@ -39,8 +39,9 @@ export async function benchLargeWindow(folder: string, project: string): Promise
   }
 }
 
-function memory({ app }: RunningApp, when: string, aim: string): void {
-  const processes = memoryBelow(app.process().pid!);
+const memory = ({ app }: RunningApp, when: string, aim: string): void => tellMemory(memoryBelow(app.process().pid!), when, aim);
+
+function tellMemory(processes: readonly ProcessMemory[], when: string, aim: string): void {
   if (processes.length === 0) {
     console.log('skipped: memory of the processes (only Linux tells it)');
     return;
@@ -130,10 +131,19 @@ async function benchTrajectory(page: Page): Promise<void> {
   await page.locator('[data-pane=results]').waitFor();
 }
 
-async function benchGrid(page: Page): Promise<void> {
-  await openInstance(page, WIDE);
+async function benchGrid({ app, page }: RunningApp): Promise<void> {
   const grid = page.locator('[data-pane=results] [role=grid]');
-  await grid.waitFor();
+  let start = 0;
+  let opened = 0;
+  const peak = await memoryPeak(app.process().pid!, async () => {
+    start = performance.now();
+    await openInstance(page, WIDE);
+    await grid.locator('.room-cell-gold').first().waitFor();
+    opened = performance.now();
+  });
+  const size = `${WIDE_ROWS.toLocaleString('en')} × ${WIDE_COLUMNS}`;
+  line(`a pair of ${size} opened for the first time`, `${((opened - start) / 1000).toFixed(1)} s`);
+  tellMemory(peak, 'at its highest meanwhile', 'at most 700 MB');
   const box = (await grid.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForTimeout(1000);
@@ -148,7 +158,6 @@ async function benchGrid(page: Page): Promise<void> {
     }
     const frames = await page.evaluate(recorded);
     const long = frames.filter((time) => time > 50).length;
-    const size = `${WIDE_ROWS.toLocaleString('en')} × ${WIDE_COLUMNS}`;
     line(
       `scrolling ${direction} in ${size}, frames over 50 ms`,
       `${long} of ${frames.length} (p95 ${quantile(frames, 0.95)} ms, longest ${quantile(frames, 1)} ms)`,

@@ -5,7 +5,6 @@ import { encodeRow, encodeTable } from '#shared/model/result-encoding.ts';
 import { cellCount, type Row, type Table } from '#shared/model/value.ts';
 import type { StoredTable } from '../database/executions.ts';
 import { ComparisonWorker } from './comparison-worker.ts';
-import { KeptTables, Lacking } from './kept-tables.ts';
 import { compareTables, pageOf } from './result-view.ts';
 
 const entry = path.join(import.meta.dirname, 'worker.ts');
@@ -23,12 +22,13 @@ function makeTable(count: number, changed: (row: number) => boolean): Table {
 
 const stored = ({ columns, rows }: Table): StoredTable => ({
   encoding: 'deflate',
+  rowCount: rows.length,
   data: deflateRawSync(Buffer.from(encodeTable(columns, rows.map(encodeRow)), 'utf8')),
 });
 
 test.each([
   ['a small pair', 20],
-  ['a large pair, which is compared in one thread and shown by another,', 13_000],
+  ['a large pair, which is prepared in one thread and shown by another,', 13_000],
 ])(
   '%s is paged through as it is',
   async (_, count) => {
@@ -68,20 +68,3 @@ test.each([
   },
   60_000,
 );
-
-test('a pair that was aligned elsewhere is not shown without its rows', () => {
-  const aligned = compareTables(
-    makeTable(2, () => false),
-    null,
-  );
-  expect(() => new KeptTables(1_000).show({ gold: 'gold', prediction: null }, aligned)).toThrow(Lacking);
-});
-
-test('a packed pair is let go of where to align it failed', async () => {
-  const pair = { gold: 'gold', prediction: null };
-  const gold = makeTable(2, () => false);
-  const kept = new KeptTables(1_000);
-  await kept.pack(pair, new Map([['gold', stored(gold)]]));
-  kept.show(pair, null);
-  expect(() => kept.show(pair, compareTables(gold, null))).toThrow(Lacking);
-});

@@ -22,18 +22,22 @@ const tablesOf = (hashes: Iterable<string>, results: StoredResults): Map<string,
   new Map(Array.from(hashes, (hash) => [hash, results.table(hash)]));
 
 /**
- * The service's comparison threads. The desk answers the room: pages of rows, and whatever is small. The workshop does what
- * is large: it judges, aligns and explains, and ends when nothing is left to do, since only an ended thread gives back at
- * once what hundreds of megabytes of cells took.
+ * The service's comparison threads. The desk answers the room: pages of rows, and whatever is small. The packer prepares
+ * large pairs for it, one at a time, and ends with each, since only an ended thread gives back at once what it took. The
+ * workshop does what else is large: it judges and explains, and ends when nothing is left to do.
  */
 export class ComparisonWorker {
   readonly #desk: Thread;
+  readonly #packer: Thread;
   readonly #workshop: Thread;
   /** Large pairs on their way to the desk. */
   readonly #preparing = new Map<string, Promise<void>>();
+  /** Ends with the last of them. */
+  #lastPrepared: Promise<unknown> = Promise.resolve();
 
   constructor(entry: string) {
     this.#desk = new Thread(entry, { keptBytes: DESK_BYTES });
+    this.#packer = new Thread(entry, { keptBytes: 0 }, 0);
     this.#workshop = new Thread(entry, { keptBytes: WORKSHOP_BYTES }, WORKSHOP_REST_MS);
   }
 
@@ -67,31 +71,24 @@ export class ComparisonWorker {
     }
   }
 
-  /** Has a large pair aligned in the workshop and packed at the desk at the same time; then the desk shows it. */
+  /** Has a large pair packed and aligned; then the desk shows it. */
   #prepare(pair: PairReference, results: StoredResults): Promise<void> {
     const key = `${pair.gold} ${pair.prediction}`;
     const prepare = async () => {
-      const hashes = [pair.gold, pair.prediction].filter((hash) => hash !== null);
       const tables = new Map<string, StoredTable>();
-      const copies = new Map<string, StoredTable>();
-      for (const hash of hashes) {
-        const table = results.table(hash);
-        tables.set(hash, table);
-        copies.set(hash, { ...table, data: Uint8Array.from(table.data) });
+      for (const hash of [pair.gold, pair.prediction]) {
+        if (hash === null || tables.has(hash)) continue;
+        tables.set(hash, results.table(hash));
         // To read one takes a while in which nothing else is answered.
         await setImmediate();
       }
-      const [aligned, packed] = await Promise.allSettled([
-        this.#workshop.ask({ ask: 'align', pair, tables }),
-        this.#desk.ask({ ask: 'pack', pair, tables: copies }),
-      ]);
-      if (packed.status === 'rejected') throw packed.reason;
-      const isAligned = aligned.status === 'fulfilled';
-      await this.#desk.ask({ ask: 'show', pair, aligned: isAligned ? aligned.value : null, tables: new Map() });
-      if (!isAligned) throw aligned.reason;
+      const prepared = await this.#packer.ask({ ask: 'prepare', pair, tables });
+      await this.#desk.ask({ ask: 'show', pair, prepared, tables: new Map() });
     };
-    const preparing = this.#preparing.get(key) ?? prepare().finally(() => this.#preparing.delete(key));
+    // Two at once would take twice the memory and be ready no sooner.
+    const preparing = this.#preparing.get(key) ?? this.#lastPrepared.then(prepare).finally(() => this.#preparing.delete(key));
     this.#preparing.set(key, preparing);
+    this.#lastPrepared = preparing.catch(() => {});
     return preparing;
   }
 }

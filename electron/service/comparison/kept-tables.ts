@@ -1,8 +1,9 @@
 import { cellCount, type Table } from '#shared/model/value.ts';
 import { type StoredTable, unpackTable } from '../database/executions.ts';
 import { PackedTable, type RowSource } from './packed-table.ts';
+import type { PreparedPair } from './prepared-pair.ts';
 import type { PairReference } from './protocol.ts';
-import { type Aligned, type Comparison, compareTables } from './result-view.ts';
+import { type Comparison, compareTables } from './result-view.ts';
 
 /** Bytes that an unpacked cell takes, about. */
 const CELL_BYTES = 32;
@@ -72,14 +73,11 @@ const keyOf = ({ gold, prediction }: PairReference) => `${gold} ${prediction}`;
 /** What a thread keeps of the results that it was asked about last: tables, and pairs side by side. */
 export class KeptTables {
   readonly #tables: Recent<Table>;
-  readonly #packed: Recent<PackedTable>;
   readonly #comparisons: Recent<Comparison>;
-  readonly #toShow = new Map<string, Pick<Comparison, 'gold' | 'prediction'>>();
 
-  /** Each of the three is held to so many bytes, about. */
+  /** Both kinds are held to so many bytes each, about. */
   constructor(bytes: number) {
     this.#tables = new Recent(bytes, (table) => CELL_BYTES * cellCount(table));
-    this.#packed = new Recent(bytes, (table) => table.bytes);
     this.#comparisons = new Recent(
       bytes,
       ({ aligned, gold, prediction }) =>
@@ -119,27 +117,12 @@ export class KeptTables {
     return comparison;
   }
 
-  /** Packs the tables of a pair and holds them until {@link show}. */
-  async pack(pair: PairReference, brought: Brought): Promise<void> {
-    const packed = async (hash: string | null): Promise<PackedTable | null> => {
-      if (hash === null) return null;
-      const table = this.#packed.get(hash) ?? (await PackedTable.of(brought.get(hash)!));
-      this.#packed.set(hash, table);
-      return table;
-    };
-    this.#toShow.set(keyOf(pair), { gold: await packed(pair.gold), prediction: await packed(pair.prediction) });
-  }
-
-  /**
-   * From now on the packed pair is shown, as it was aligned elsewhere; null where that failed: it is let go of.
-   * @throws Lacking where it was not packed here.
-   */
-  show(pair: PairReference, aligned: Aligned | null): void {
-    const key = keyOf(pair);
-    const packed = this.#toShow.get(key);
-    this.#toShow.delete(key);
-    if (aligned === null) return;
-    if (packed === undefined) throw new Lacking([pair.gold, pair.prediction].filter((hash) => hash !== null));
-    this.#comparisons.set(key, { aligned, ...packed });
+  /** From now on this pair is shown. */
+  show(pair: PairReference, { aligned, gold, prediction }: PreparedPair): void {
+    this.#comparisons.set(keyOf(pair), {
+      aligned,
+      gold: gold && new PackedTable(gold),
+      prediction: prediction && new PackedTable(prediction),
+    });
   }
 }

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { constants, createInflateRaw, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { rowDecoder } from '#shared/model/result-encoding.ts';
+import { type AlignableTable, plain, type RowEquality } from '#shared/comparison/alignableTable.ts';
+import { sameCell } from '#shared/comparison/cellEquality.ts';
+import { hashEncodedRow } from '#shared/comparison/encodedRow.ts';
+import { decodeValue, type EncodedCell, rowDecoder } from '#shared/model/result-encoding.ts';
 import type { Row } from '#shared/model/value.ts';
 import type { StoredTable } from '../database/executions.ts';
 
@@ -12,79 +15,220 @@ export type RowSource = {
   row(index: number): Row;
 };
 
-/** Small enough that a page of a shuffled result, whose every row lies in another block, comes in some 150 ms. */
-const BLOCK_CELLS = 5_000;
-const UNPACKED_BLOCKS = 24;
-const PIECE_BYTES = 256 * 1024;
-const LINE_FEED = 10;
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-// The compressor's answer may lie in a larger buffer.
-const packed = (block: Buffer): Uint8Array => Uint8Array.from(zstdCompressSync(block, FAST));
+/** The rows of a large table in compressed blocks: 10 million cells take some 12 MB instead of several hundred. */
+export type PackedRows = {
+  readonly columns: readonly string[];
+  readonly rowCount: number;
+  readonly rowsInBlock: number;
+  /** One block behind the other, each the encoded rows as lines. */
+  readonly blocks: Uint8Array;
+  /** Where each block ends. */
+  readonly ends: Int32Array;
+};
 
 /**
- * A large table of which only the rows that are looked at are unpacked: 10 million cells take some 12 MB instead of
- * several hundred.
+ * Small enough that a page of a shuffled result, whose every row lies in another block, comes in some 30 ms; large enough
+ * that what the compressor takes for each block and gives back costs less than its work.
  */
+const BLOCK_CELLS = 20_000;
+const UNPACKED_BLOCKS = 12;
+const PIECE_BYTES = 64 * 1024;
+/**
+ * A block is unpacked into a piece of this size, of which it touches what it needs. It is above what the service's
+ * allocator gives back to the system at once: thousands of smaller ones would stay with the process.
+ */
+const UNPACKED_BYTES = 256 * 1024;
+const LINE_FEED = 10;
+const FAST = { [constants.ZSTD_c_compressionLevel]: 1 };
+
+/** Told how much comes, the compressor takes no more memory than that asks for. */
+const packBlock = (lines: Buffer): Buffer => zstdCompressSync(lines, { params: FAST, pledgedSrcSize: lines.byteLength });
+
+const unpackBlock = ({ blocks, ends }: PackedRows, block: number): Buffer =>
+  zstdDecompressSync(blocks.subarray(block === 0 ? 0 : ends[block - 1]!, ends[block]!), { chunkSize: UNPACKED_BYTES });
+
+/** Where the line ends that begins at `from`. */
+function endOfLine(lines: Buffer, from: number): number {
+  const end = lines.indexOf(LINE_FEED, from);
+  return end === -1 ? lines.length : end;
+}
+
+const parseColumns = (line: Buffer) => JSON.parse(line.toString('utf8')) as string[];
+const blockRows = (columns: readonly string[]) => Math.max(1, Math.floor(BLOCK_CELLS / Math.max(1, columns.length)));
+
+/** Lines gathered in memory that is used again and again: what one piece of text after the other takes would pile up. */
+class Gathered {
+  #bytes = Buffer.allocUnsafeSlow(UNPACKED_BYTES);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(part: Buffer): void {
+    const size = this.#size + part.byteLength;
+    if (size > this.#bytes.byteLength) {
+      const larger = Buffer.allocUnsafeSlow(2 * size);
+      this.#bytes.copy(larger, 0, 0, this.#size);
+      this.#bytes = larger;
+    }
+    part.copy(this.#bytes, this.#size);
+    this.#size = size;
+  }
+
+  /** Holds until something is added. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#size);
+    this.#size = 0;
+    return taken;
+  }
+}
+
+/**
+ * The text of a stored result, piece by piece as it is unpacked: first the line of the columns, then the rows by blocks.
+ * Each holds until the next is asked for.
+ */
+async function* blocksOf({ encoding, data }: StoredTable): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const pieces = encoding === 'deflate' ? Readable.from([bytes]).pipe(createInflateRaw({ chunkSize: PIECE_BYTES })) : [bytes];
+  let rowsInBlock = 0;
+  let rows = 0;
+  const gathered = new Gathered();
+  for await (const piece of pieces as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, end + 1)) {
+      if (rowsInBlock > 0 && ++rows % rowsInBlock !== 0) continue;
+      gathered.add(piece.subarray(from, end));
+      from = end + 1;
+      const block = gathered.take();
+      if (rowsInBlock === 0) rowsInBlock = blockRows(parseColumns(block));
+      yield block;
+    }
+    if (from < piece.length) gathered.add(piece.subarray(from));
+  }
+  if (gathered.size > 0) yield gathered.take();
+}
+
+/** Blocks one behind the other, in memory that grows in large pieces. */
+class Joined {
+  #bytes = new Uint8Array(1024 * 1024);
+  #size = 0;
+  readonly #ends: number[] = [];
+
+  add(block: Uint8Array): void {
+    const size = this.#size + block.byteLength;
+    if (size > this.#bytes.byteLength) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#bytes.byteLength));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(block, this.#size);
+    this.#size = size;
+    this.#ends.push(size);
+  }
+
+  whole(): Pick<PackedRows, 'blocks' | 'ends'> {
+    return { blocks: this.#bytes.slice(0, this.#size), ends: Int32Array.from(this.#ends) };
+  }
+}
+
+/**
+ * Reads a stored result once, so that it never stands in memory as a whole: its rows are packed anew, and its cells hashed
+ * for the alignment, column by column.
+ */
+export async function packTable(stored: StoredTable): Promise<{ packed: PackedRows; hashes: readonly Int32Array[] }> {
+  const { rowCount } = stored;
+  const text = blocksOf(stored);
+  const columns = parseColumns((await text.next()).value as Buffer);
+  const hashes = new Int32Array(columns.length * rowCount);
+  const blocks = new Joined();
+  let row = 0;
+  const keep = (hash: number, column: number) => {
+    hashes[column * rowCount + row] = hash;
+  };
+  for await (const lines of text) {
+    blocks.add(packBlock(lines));
+    for (let from = 0, end = 0; from <= lines.length; from = end + 1) {
+      end = endOfLine(lines, from);
+      hashEncodedRow(lines, from, end, keep);
+      row++;
+    }
+  }
+  if (row !== rowCount) throw new Error(`a stored result of ${rowCount} rows holds ${row}`);
+  return {
+    packed: { columns, rowCount, rowsInBlock: blockRows(columns), ...blocks.whole() },
+    hashes: columns.map((_, column) => hashes.subarray(column * rowCount, (column + 1) * rowCount)),
+  };
+}
+
+/** A large table of which only the rows that are looked at are unpacked. */
 export class PackedTable implements RowSource {
   readonly columns: readonly string[];
   readonly bytes: number;
-  readonly #blocks: readonly Uint8Array[];
-  readonly #rowsInBlock: number;
-  readonly #unpacked = new Map<number, readonly string[]>();
+  readonly #packed: PackedRows;
+  readonly #unpacked = new Map<number, Buffer>();
 
-  private constructor(columns: readonly string[], blocks: readonly Uint8Array[], rowsInBlock: number) {
-    this.columns = columns;
-    this.bytes = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    this.#blocks = blocks;
-    this.#rowsInBlock = rowsInBlock;
-  }
-
-  /** Packs a stored result anew, piece by piece: it never stands in memory as a whole. */
-  static async of({ encoding, data }: StoredTable): Promise<PackedTable> {
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-    const pieces = encoding === 'deflate' ? Readable.from([bytes]).pipe(createInflateRaw({ chunkSize: PIECE_BYTES })) : [bytes];
-    const blocks: Uint8Array[] = [];
-    let columns: readonly string[] | null = null;
-    let rowsInBlock = 1;
-    let rows = 0;
-    let held: Buffer[] = [];
-    const take = (): Buffer => {
-      const taken = Buffer.concat(held);
-      held = [];
-      return taken;
-    };
-    for await (const piece of pieces as AsyncIterable<Buffer>) {
-      let from = 0;
-      for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, end + 1)) {
-        // The first line names the columns.
-        const isWhole = columns === null || ++rows % rowsInBlock === 0;
-        if (!isWhole) continue;
-        held.push(piece.subarray(from, end));
-        from = end + 1;
-        if (columns === null) {
-          columns = JSON.parse(take().toString('utf8')) as string[];
-          rowsInBlock = Math.max(1, Math.floor(BLOCK_CELLS / Math.max(1, columns.length)));
-        } else blocks.push(packed(take()));
-      }
-      if (from < piece.length) held.push(piece.subarray(from));
-    }
-    const rest = take();
-    if (columns === null) columns = JSON.parse(rest.toString('utf8')) as string[];
-    else if (rest.length > 0) blocks.push(packed(rest));
-    return new PackedTable(columns, blocks, rowsInBlock);
+  constructor(packed: PackedRows) {
+    this.columns = packed.columns;
+    this.bytes = packed.blocks.byteLength + packed.ends.byteLength;
+    this.#packed = packed;
   }
 
   row(index: number): Row {
-    const lines = this.#linesOf(Math.floor(index / this.#rowsInBlock));
-    return rowDecoder()(lines[index % this.#rowsInBlock]!);
+    const { rowsInBlock } = this.#packed;
+    const lines = this.#linesOf(Math.floor(index / rowsInBlock));
+    let from = 0;
+    for (let line = index % rowsInBlock; line > 0; line--) from = endOfLine(lines, from) + 1;
+    return rowDecoder()(lines.toString('utf8', from, endOfLine(lines, from)));
   }
 
-  #linesOf(block: number): readonly string[] {
-    const lines = this.#unpacked.get(block) ?? zstdDecompressSync(this.#blocks[block]!).toString('utf8').split('\n');
+  #linesOf(block: number): Buffer {
+    const lines = this.#unpacked.get(block) ?? unpackBlock(this.#packed, block);
     this.#unpacked.delete(block);
     this.#unpacked.set(block, lines);
     if (this.#unpacked.size > UNPACKED_BLOCKS) this.#unpacked.delete(this.#unpacked.keys().next().value!);
     return lines;
   }
 }
+
+/** A row as it lies in a block; its cells are read where somebody asks for one. */
+export type EncodedRow = { readonly line: Buffer; cells: readonly EncodedCell[] | null };
+
+const cellOf = (row: EncodedRow, column: number): EncodedCell => {
+  row.cells ??= JSON.parse(row.line.toString('utf8')) as EncodedCell[];
+  return row.cells[column]!;
+};
+
+/** A packed table as the alignment reads it. */
+export const alignablePacked = (packed: PackedRows, hashes: readonly Int32Array[]): AlignableTable<EncodedRow> => ({
+  columns: packed.columns,
+  rowCount: packed.rowCount,
+  hashes,
+  *read(rows) {
+    let block = -1;
+    let lines: Buffer = Buffer.alloc(0);
+    let line = 0;
+    let from = 0;
+    for (const row of rows) {
+      const wanted = Math.floor(row / packed.rowsInBlock);
+      if (wanted !== block) {
+        block = wanted;
+        lines = unpackBlock(packed, block);
+        line = block * packed.rowsInBlock;
+        from = 0;
+      }
+      for (; line < row; line++) from = endOfLine(lines, from) + 1;
+      yield { line: lines.subarray(from, endOfLine(lines, from)), cells: null };
+    }
+  },
+  cell: (row, column) => plain(decodeValue(cellOf(row, column))),
+});
+
+/** The same text is the same value; another text may still be. */
+export const EQUALITY_OF_ENCODED_ROWS: RowEquality<EncodedRow> = {
+  isSame: ({ line }, other) => line.equals(other.line),
+  isSameCell: (row, column, other, otherColumn) => {
+    const [cell, answer] = [cellOf(row, column), cellOf(other, otherColumn)];
+    return cell === answer || sameCell(plain(decodeValue(cell)), plain(decodeValue(answer)));
+  },
+};

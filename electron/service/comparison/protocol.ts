@@ -4,7 +4,7 @@ import type { UserRule } from '#shared/model/userRule.ts';
 import type { JudgingMode, Verdict } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
 import type { StoredTable } from '../database/executions.ts';
-import type { Aligned } from './result-view.ts';
+import type { PreparedPair } from './prepared-pair.ts';
 import type { Stability, StabilityTask } from './stability.ts';
 
 /** A stored result by its hash; `complete` is false where a cap cut it. */
@@ -80,12 +80,10 @@ export type WorkerRequest = { readonly tables: ReadonlyMap<string, StoredTable> 
     }
   | { readonly ask: 'why'; readonly task: WhyTask }
   | { readonly ask: 'stability'; readonly task: StabilityTask; readonly userRules: readonly UserRule[] }
-  /** How the rows of two tables stand side by side; these are then shown by another thread. */
-  | { readonly ask: 'align'; readonly pair: PairReference }
-  /** Packs two large tables, so that pages of them can be shown once their alignment is brought too. */
-  | { readonly ask: 'pack'; readonly pair: PairReference }
-  /** Null lets go of what was packed: to align the pair failed. */
-  | { readonly ask: 'show'; readonly pair: PairReference; readonly aligned: Aligned | null }
+  /** Packs and aligns two large tables, which are then shown by another thread. */
+  | { readonly ask: 'prepare'; readonly pair: PairReference }
+  /** From now on pages of this pair can be asked for. */
+  | { readonly ask: 'show'; readonly pair: PairReference; readonly prepared: PreparedPair }
   | { readonly ask: 'view'; readonly pair: PairReference }
   | {
       readonly ask: 'rows';
@@ -120,8 +118,7 @@ export type WorkerAnswer = {
   judge: Judged[];
   why: Why;
   stability: Stability;
-  align: Aligned;
-  pack: null;
+  prepare: PreparedPair;
   show: null;
   view: ResultView;
   rows: AlignedRow[];

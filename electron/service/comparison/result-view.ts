@@ -1,4 +1,5 @@
-import { type AlignedRowKind, alignTables, type ColumnMapping, differingColumns } from '#shared/comparison/alignment.ts';
+import { type AlignableTable, alignable, EQUALITY_OF_ROWS, type RowEquality } from '#shared/comparison/alignableTable.ts';
+import { type AlignedRowKind, alignRows, type ColumnMapping, differingColumns } from '#shared/comparison/alignment.ts';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import type { Row, Table } from '#shared/model/value.ts';
 import type { RowSource } from './packed-table.ts';
@@ -22,31 +23,28 @@ export type Comparison = {
   readonly prediction: RowSource | null;
 };
 
-const EMPTY: Table = { columns: [], rows: [] };
-
 const KINDS: readonly AlignedRowKind[] = ['equal', 'differ', 'only in gold', 'only in prediction'];
 const SHOWN_KINDS = ['equal', 'different', 'only gold', 'only prediction'] as const;
 
 /** The kind of an aligned row. */
 export const kindAt = ({ kinds }: Aligned, index: number): AlignedRowKind => KINDS[kinds[index]!]!;
 
+const NOTHING = { columns: [], rowCount: 0, hashes: [], read: () => [], cell: () => null };
+
 /** Aligns two tables; a side without a result is null, and the other side is then shown alone. */
-export function compareTables(gold: Table | null, prediction: Table | null): Aligned {
-  const [left, right] = [gold ?? EMPTY, prediction ?? EMPTY];
-  const alignment = alignTables(left, right);
-  const differing = new Array<number>(left.columns.length).fill(0);
-  const differences: number[] = [];
-  let differingCells = 0;
-  for (const [index, kind] of alignment.kinds.entries()) {
-    if (kind === 'equal') continue;
-    differences.push(index);
-    if (kind !== 'differ') continue;
-    const [one, other] = [left.rows[alignment.goldRows[index]!]!, right.rows[alignment.predictionRows[index]!]!];
-    for (const column of differingColumns(alignment.columns, one, other)) {
-      differing[column]!++;
-      differingCells++;
-    }
-  }
+export const compareTables = (gold: Table | null, prediction: Table | null): Aligned =>
+  compare(gold && alignable(gold), prediction && alignable(prediction), EQUALITY_OF_ROWS);
+
+/** The same of tables that do not stand in memory. */
+export function compare<R>(
+  gold: AlignableTable<R> | null,
+  prediction: AlignableTable<R> | null,
+  equality: RowEquality<R>,
+): Aligned {
+  const [left, right] = [gold ?? NOTHING, prediction ?? NOTHING];
+  const alignment = alignRows<R>(left, right, equality);
+  const { differing } = alignment;
+  const differences = [...alignment.kinds.keys()].filter((index) => alignment.kinds[index] !== 'equal');
   const view: ResultView = {
     goldColumns: [...left.columns],
     predictionColumns: [...right.columns],
@@ -60,7 +58,7 @@ export function compareTables(gold: Table | null, prediction: Table | null): Ali
       different: alignment.counts.differ,
       onlyGold: alignment.counts['only in gold'],
       onlyPrediction: alignment.counts['only in prediction'],
-      differingCells,
+      differingCells: differing.reduce((sum, rows) => sum + rows, 0),
     },
     marked: true,
     missing: gold === null ? (prediction === null ? 'both' : 'gold') : prediction === null ? 'prediction' : null,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { buffersOf, isMovable } from './moved-memory.ts';
 import type { ThreadOptions, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
@@ -13,9 +14,10 @@ export class LackingError extends Error {
   }
 }
 
-const MOVED_FROM_BYTES = 1024 * 1024;
-const isLarge = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
-  buffer instanceof ArrayBuffer && buffer.byteLength >= MOVED_FROM_BYTES;
+const buffersIn = (request: WorkerRequest): ArrayBufferLike[] => [
+  ...Array.from(request.tables.values(), ({ data }) => data.buffer),
+  ...(request.ask === 'show' ? buffersOf(request.prepared) : []),
+];
 
 /**
  * The service's side of a comparison thread, which starts when it is asked. One that dies fails what it had and is started
@@ -42,8 +44,7 @@ export class Thread {
       const id = this.#nextId++;
       this.#waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       // Large tables move: a copy that stayed here would wait for a collection that nothing brings about.
-      const moved = Array.from(request.tables.values(), ({ data }) => data.buffer).filter(isLarge);
-      this.#start().postMessage({ id, request }, moved);
+      this.#start().postMessage({ id, request }, buffersIn(request).filter(isMovable));
     });
   }
 

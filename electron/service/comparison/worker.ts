@@ -3,8 +3,11 @@ import { RULES } from '#shared/comparison/registry.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { userRule } from '#shared/comparison/userRule.ts';
 import type { UserRule } from '#shared/model/userRule.ts';
+import type { StoredTable } from '../database/executions.ts';
 import { judgeTask } from './judge-task.ts';
 import { KeptTables, Lacking } from './kept-tables.ts';
+import { buffersOf, isMovable } from './moved-memory.ts';
+import { type PreparedPair, preparePair } from './prepared-pair.ts';
 import type { ThreadOptions, WorkerAnswer, WorkerReply, WorkerRequest } from './protocol.ts';
 import { nextDifference, pageOf, rowOf } from './result-view.ts';
 import { stabilityOf } from './stability.ts';
@@ -36,13 +39,10 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer[WorkerReques
     }
     case 'stability':
       return stabilityOf(request.task, rulesNamed(request.userRules)(request.task.rule), tableOf);
-    case 'align':
-      return kept.comparison(request.pair, brought).aligned;
-    case 'pack':
-      await kept.pack(request.pair, brought);
-      return null;
+    case 'prepare':
+      return preparePair(request.pair, request.tables as Map<string, StoredTable>);
     case 'show':
-      kept.show(request.pair, request.aligned);
+      kept.show(request.pair, request.prepared);
       return null;
     case 'view':
       return kept.comparison(request.pair, brought).aligned.view;
@@ -55,11 +55,13 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer[WorkerReques
   }
 }
 
-const reply = (message: WorkerReply) => parentPort?.postMessage(message);
+const reply = (message: WorkerReply, moved: readonly ArrayBufferLike[] = []) =>
+  parentPort?.postMessage(message, moved.filter(isMovable));
 
 parentPort?.on('message', async ({ id, request }: { id: number; request: WorkerRequest }) => {
   try {
-    reply({ id, answer: await answer(request) });
+    const answered = await answer(request);
+    reply({ id, answer: answered }, request.ask === 'prepare' ? buffersOf(answered as PreparedPair) : []);
   } catch (error) {
     if (error instanceof Lacking) reply({ id, lacking: error.hashes });
     else reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

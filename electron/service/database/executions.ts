@@ -145,12 +145,12 @@ export function durationsOfRun(db: Db, run: number): Map<number, number[]> {
   return byQuery;
 }
 
-export type StoredTable = { readonly encoding: string; readonly data: Uint8Array };
+export type StoredTable = { readonly encoding: string; readonly data: Uint8Array; readonly rowCount: number };
 
 /** A stored result, still packed. The hash must be that of one. */
 export function storedTable(db: Db, hash: string): StoredTable {
-  const found = row(db, 'SELECT encoding, data FROM result WHERE hash = ?', hash)!;
-  return { encoding: text(found.encoding), data: found.data as Uint8Array };
+  const found = row(db, 'SELECT encoding, data, row_count FROM result WHERE hash = ?', hash)!;
+  return { encoding: text(found.encoding), data: found.data as Uint8Array, rowCount: integer(found.row_count) };
 }
 
 /** How many cells a stored result has, which says what to unpack it costs. */
@@ -164,7 +164,7 @@ const inflated = (data: Uint8Array): Uint8Array =>
   data.byteLength < LARGE_BYTES ? inflateRawSync(data) : inflateRawSync(data, { chunkSize: 16 * LARGE_BYTES });
 
 /** Unpacks a stored result. Costs time in proportion to its size. */
-export const unpackTable = ({ encoding, data }: StoredTable): Table =>
+export const unpackTable = ({ encoding, data }: Pick<StoredTable, 'encoding' | 'data'>): Table =>
   decodeLines(linesOf(encoding === 'deflate' ? inflated(data) : data));
 
 function* linesOf(bytes: Uint8Array): Generator<string, undefined> {
