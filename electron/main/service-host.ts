@@ -21,10 +21,11 @@ export type ServiceProgram = {
 };
 
 /**
- * Answers about a whole project leave much that is soon forgotten. A small nursery for it holds the process at 160 MB
- * instead of 260 on 10,000 instances × 10 systems, at no cost in time.
+ * Answers about a whole project leave much that is soon forgotten, and V8 by itself lets it lie until a heap has grown by
+ * hundreds of megabytes. A small nursery and a heap that is swept before it has grown by half hold the process and its
+ * threads at 130 MB instead of 260 on 10,000 instances × 10 systems.
  */
-const NODE_FLAGS = ['--max-semi-space-size=4'];
+const NODE_FLAGS = ['--max-semi-space-size=4', '--initial-old-space-size=24', '--heap-growing-percent=40'];
 
 /**
  * Bytes from which an allocation is given back to the system as soon as it is freed. By itself glibc raises this to 32 MB

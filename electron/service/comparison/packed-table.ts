@@ -32,7 +32,7 @@ export type PackedRows = {
  */
 const BLOCK_CELLS = 20_000;
 const UNPACKED_BLOCKS = 12;
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * 1024;
 /**
  * A block is unpacked into a piece of this size, of which it touches what it needs. It is above what the service's
  * allocator gives back to the system at once: thousands of smaller ones would stay with the process.
@@ -56,32 +56,57 @@ function endOfLine(lines: Buffer, from: number): number {
 const parseColumns = (line: Buffer) => JSON.parse(line.toString('utf8')) as string[];
 const blockRows = (columns: readonly string[]) => Math.max(1, Math.floor(BLOCK_CELLS / Math.max(1, columns.length)));
 
-/** The text of a stored result, piece by piece as it is unpacked: first the line of the columns, then the rows by blocks. */
+/** Lines gathered in memory that is used again and again: what one piece of text after the other takes would pile up. */
+class Gathered {
+  #bytes = Buffer.allocUnsafeSlow(UNPACKED_BYTES);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(part: Buffer): void {
+    const size = this.#size + part.byteLength;
+    if (size > this.#bytes.byteLength) {
+      const larger = Buffer.allocUnsafeSlow(2 * size);
+      this.#bytes.copy(larger, 0, 0, this.#size);
+      this.#bytes = larger;
+    }
+    part.copy(this.#bytes, this.#size);
+    this.#size = size;
+  }
+
+  /** Holds until something is added. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#size);
+    this.#size = 0;
+    return taken;
+  }
+}
+
+/**
+ * The text of a stored result, piece by piece as it is unpacked: first the line of the columns, then the rows by blocks.
+ * Each holds until the next is asked for.
+ */
 async function* blocksOf({ encoding, data }: StoredTable): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const pieces = encoding === 'deflate' ? Readable.from([bytes]).pipe(createInflateRaw({ chunkSize: PIECE_BYTES })) : [bytes];
   let rowsInBlock = 0;
   let rows = 0;
-  let held: Buffer[] = [];
-  const take = (): Buffer => {
-    const taken = Buffer.concat(held);
-    held = [];
-    return taken;
-  };
+  const gathered = new Gathered();
   for await (const piece of pieces as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, end + 1)) {
       if (rowsInBlock > 0 && ++rows % rowsInBlock !== 0) continue;
-      held.push(piece.subarray(from, end));
+      gathered.add(piece.subarray(from, end));
       from = end + 1;
-      const block = take();
+      const block = gathered.take();
       if (rowsInBlock === 0) rowsInBlock = blockRows(parseColumns(block));
       yield block;
     }
-    if (from < piece.length) held.push(piece.subarray(from));
+    if (from < piece.length) gathered.add(piece.subarray(from));
   }
-  const rest = take();
-  if (rest.length > 0) yield rest;
+  if (gathered.size > 0) yield gathered.take();
 }
 
 /** Blocks one behind the other, in memory that grows in large pieces. */

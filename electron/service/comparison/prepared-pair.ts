@@ -13,13 +13,17 @@ export type PreparedPair = {
 
 type Side = { readonly packed: PackedRows; readonly table: AlignableTable<EncodedRow> };
 
-/** Packs the tables of a pair, one after the other, and aligns them. What was brought is let go of as soon as it is read. */
+/**
+ * Packs the tables of a pair, one after the other, and aligns them. Each is taken away from what was brought, so that it is
+ * let go of once it is read.
+ */
 export async function preparePair(pair: PairReference, brought: Map<string, StoredTable>): Promise<PreparedPair> {
   const sides = new Map<string, Side>();
   for (const hash of [pair.gold, pair.prediction]) {
     if (hash === null || sides.has(hash)) continue;
-    const { packed, hashes } = await packTable(brought.get(hash)!);
+    const stored = brought.get(hash)!;
     brought.delete(hash);
+    const { packed, hashes } = await packTable(stored);
     sides.set(hash, { packed, table: alignablePacked(packed, hashes) });
   }
   const sideOf = (hash: string | null) => (hash === null ? null : sides.get(hash)!);

@@ -3,6 +3,7 @@ import { RULES } from '#shared/comparison/registry.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
 import { userRule } from '#shared/comparison/userRule.ts';
 import type { UserRule } from '#shared/model/userRule.ts';
+import type { StoredTable } from '../database/executions.ts';
 import { judgeTask } from './judge-task.ts';
 import { KeptTables, Lacking } from './kept-tables.ts';
 import { buffersOf, isMovable } from './moved-memory.ts';
@@ -39,7 +40,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer[WorkerReques
     case 'stability':
       return stabilityOf(request.task, rulesNamed(request.userRules)(request.task.rule), tableOf);
     case 'prepare':
-      return preparePair(request.pair, new Map(brought));
+      return preparePair(request.pair, request.tables as Map<string, StoredTable>);
     case 'show':
       kept.show(request.pair, request.prepared);
       return null;
