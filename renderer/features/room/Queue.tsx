@@ -175,7 +175,12 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
     // Scrolling to what is in view already would still cost a layout of the page.
     const { range } = virtual;
     const inView = range !== null && at > range.startIndex && at < range.endIndex - 1;
-    if (at !== -1 && !inView) virtual.scrollToIndex(at);
+    if (at === -1 || inView) return;
+    // In the frame after the one that shows the instance, which comes first.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => virtual.scrollToIndex(at));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [at, virtual]);
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
