@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../helpers/chance.ts';
-import { alive, childrenOf, until } from '../helpers/processes.ts';
+import { alive, childrenOf, until, wasKilled } from '../helpers/processes.ts';
 import { readProject } from '../helpers/project-file.ts';
 import { type RunningApp, startApp, temporaryFolder } from './app.ts';
 import { openSampleRoom } from './steps.ts';
@@ -191,8 +191,7 @@ test(
           // A runner lives as long as its query: it is waited for, not long.
           await until(() => kind !== 'runner' || processesOf(kind).length > 0, 300);
           const found = processesOf(kind);
-          if (found.length > 0) {
-            process.kill(found[Math.floor(random() * found.length)]!, 'SIGKILL');
+          if (found.length > 0 && wasKilled(found[Math.floor(random() * found.length)]!)) {
             killed.set(kind, (killed.get(kind) ?? 0) + 1);
           }
         }

@@ -47,3 +47,13 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
   for (const end = Date.now() + withinMs; Date.now() < end; await wait(everyMs)) if (await condition()) return true;
   return condition();
 }
+
+/** Kills a process; false where it has ended by itself since it was listed. */
+export function wasKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { benchmarkItem, makeBenchmark } from '../helpers/benchmark.ts';
 import { chance } from '../helpers/chance.ts';
-import { alive, childrenOf, until } from '../helpers/processes.ts';
+import { alive, childrenOf, until, wasKilled } from '../helpers/processes.ts';
 import { executionsIn, type StoredExecution } from '../helpers/project-file.ts';
 import { startService, type TestService, withProject } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -101,8 +101,7 @@ test(`${KILLS} kills while executing: every finished execution is there once, an
     const execution = execute(complete, seen, () => {
       const running = childrenOf(service.pid);
       for (const runner of running) runners.add(runner);
-      if (seen.acknowledged >= toKill.runnerAt && running.length > 0) {
-        process.kill(pick(running), 'SIGKILL');
+      if (seen.acknowledged >= toKill.runnerAt && running.length > 0 && wasKilled(pick(running))) {
         toKill.runnerAt = Number.POSITIVE_INFINITY;
         runnerKills++;
       }

@@ -77,10 +77,24 @@ test('letters typed behind the key of a note become its text, and others are com
   waits(note);
   expect(textWaits('2')).toBe(true);
   for (const key of ['y', 'Backspace', 'Enter', 'x']) expect(textWaits(key), key).toBe(true);
-  expect(textWaits('Escape')).toBe(false);
+  expect(textWaits('Tab')).toBe(false);
   holdCommands(false);
   await settled();
   expect(ran).toEqual(['code', 'note', 'typed 2\nx']);
+});
+
+test('Escape ends what is typed: the field is left, and letters behind it are commands', async () => {
+  const activeElement = { blur: () => ran.push('left') };
+  vi.stubGlobal('document', { activeElement, execCommand: (_: string, __: boolean, text: string) => ran.push(`typed ${text}`) });
+  holdCommands(true);
+  waits(note);
+  expect(textWaits('x')).toBe(true);
+  expect(textWaits('Escape')).toBe(true);
+  expect(textWaits('1')).toBe(false);
+  waits(code);
+  holdCommands(false);
+  await settled();
+  expect(ran).toEqual(['note', 'typed x', 'left', 'code']);
 });
 
 test('letters that waited are in the note before the next key can be pressed', async () => {
