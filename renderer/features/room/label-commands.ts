@@ -144,7 +144,13 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       group: 'Codes',
       keys: ['n'],
       waits: 'to type',
-      run: () => note.current?.focus(),
+      run: () => {
+        const field = note.current;
+        if (!field) return;
+        field.focus();
+        // Who comes back to a note goes on writing it.
+        field.setSelectionRange(field.value.length, field.value.length);
+      },
     },
     {
       id: 'room.labelSame',
