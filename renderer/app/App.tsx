@@ -1,4 +1,5 @@
 import './app.css';
+import './small-window.css';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';

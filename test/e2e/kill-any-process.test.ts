@@ -176,14 +176,17 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const kind = KINDS[round % KINDS.length]!;
       const at = Math.floor(random() * KEYS_PER_ROUND);
-      // A code, then a note key by key, then done; a trial has a query running meanwhile.
+      await press('Escape', 'j');
+      // A code where there is none (its key takes one away as well), then a note key by key; a trial has a query running
+      // meanwhile.
+      const hasCodes = (await inPage<Shown>(SHOWN))?.codes.length !== 0;
+      if (kind === 'runner') await press('Shift+E');
       const keys = [
-        `${1 + Math.floor(random() * 4)}`,
+        hasCodes ? 'Escape' : `${1 + Math.floor(random() * 4)}`,
         'n',
         ...`kill ${round} ${kind} noted`.padEnd(KEYS_PER_ROUND - 3).slice(0, KEYS_PER_ROUND - 3),
         'Escape',
       ];
-      await press('Escape', 'j', ...(kind === 'runner' ? ['Shift+E'] : []));
       for (const [index, key] of keys.entries()) {
         if (index === at) {
           if (random() < 0.5 && (await acknowledge())) saved++;
