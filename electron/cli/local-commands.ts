@@ -92,12 +92,14 @@ export function addLocalCommands(program: Command): void {
     .action((project: string, options: Common & { schemas: string }) =>
       onProject(project, options, async (client) => {
         const line = progressLine();
-        const compiled = await client.call(
-          'local.compileProject',
-          { schemas: path.resolve(options.schemas) },
-          { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
-        );
-        line.end();
+        await client
+          .call(
+            'local.compileProject',
+            { schemas: path.resolve(options.schemas) },
+            { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
+          )
+          .finally(() => line.end());
+        const compiled = await client.call('local.compiled', null);
         if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
         else
           print(
