@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Compiled } from '#shared/contract/local.ts';
-import { type Common, interruptible, onProject } from './common.ts';
+import { type Common, interruptible, onProject, revealing } from './common.ts';
 import { type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { EXIT, print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
@@ -79,8 +79,7 @@ export function addLocalCommands(program: Command): void {
       }),
     );
 
-  program
-    .command('compile-project <project>')
+  revealing(program.command('compile-project <project>'))
     .description(
       'Compile every gold and prediction of a project on sample databases made of their schemas, and keep the reasons.',
     )
