@@ -4,7 +4,7 @@ import { dismissActivity, startSample, useActivity } from './activity.ts';
 import { assay, setRestoring } from './assay.ts';
 import { desktop } from './desktop.ts';
 import { go, resetNavigation } from './navigation.ts';
-import { queryClient } from './queries.ts';
+import { forgetHidden, queryClient } from './queries.ts';
 import { forgetUnsaved, savingSettled } from './saving.ts';
 import { setAnnotatorSetting, useSettings } from './settings.ts';
 
@@ -85,6 +85,8 @@ export async function changeAnnotator(name: string): Promise<void> {
   await setAnnotatorSetting(name);
   if (useProject.getState().path === null) return;
   await assay.call('project.setAnnotator', { name });
+  // The next one may label blind.
+  forgetHidden();
   await queryClient.invalidateQueries();
 }
 

@@ -17,8 +17,8 @@ export function BlindStrip({ instance, instanceId }: { instance: number; instanc
         <Icon name="hidden" size={13} /> Blind
       </b>
       <span className="u-ellipsis">
-        System names, verdicts, others’ labels and proposed evidence are hidden until you commit. Some systems may match: skip
-        those. Revealing is logged.
+        System names, verdicts, others’ labels and proposed evidence are hidden until you commit. Some systems may match: No error
+        found commits those. Revealing is logged.
       </span>
       <Button size="small" className="room-blind-reveal" onClick={() => setAsking(true)}>
         Reveal this instance…
