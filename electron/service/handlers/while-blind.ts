@@ -16,8 +16,9 @@ type Method = MethodName<AssayContract>;
 type Of<K extends Method> = Answer<AssayContract, K>;
 
 const ofGoldsAlone = (found: GoldFindings): GoldFindings => ({ ...found, findings: found.findings.filter(tellsNoSystem) });
-const withoutInstances = (sample: Sample): Sample => ({
+const withoutStrata = (sample: Sample): Sample => ({
   ...sample,
+  strongSystems: [],
   strata: sample.strata.map((stratum) => ({ ...stratum, instanceIds: [] })),
 });
 
@@ -26,8 +27,8 @@ const STRIPPED: { readonly [K in StrippedMethod]: (answer: Of<K>) => Of<K> } = {
   'judge.run': (judged) => judged.map((each) => ({ ...each, systems: [] })),
   'gold.check': ofGoldsAlone,
   'gold.findings': ofGoldsAlone,
-  'sample.list': (samples) => samples.map(withoutInstances),
-  'sample.draw': withoutInstances,
+  'sample.list': (samples) => samples.map(withoutStrata),
+  'sample.draw': withoutStrata,
 };
 
 /** The numbers of the systems in an instance, as the annotator gets them. */
