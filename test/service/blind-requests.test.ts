@@ -5,10 +5,9 @@ import type { AssayClient, AssayContract } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { MethodName, Params } from '#shared/contract/rpc.ts';
 import type { WHILE_BLIND } from '#shared/contract/whileBlind.ts';
-import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
 import { assay, assayOk } from '../helpers/command-line.ts';
+import { fillNamedProject } from '../helpers/named-project.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
-import { drawAll, executeAll } from '../helpers/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 // Every request of the contract, asked by somebody who labels blind: what is refused, and that the rest tells nothing.
@@ -18,10 +17,8 @@ type Decided = typeof WHILE_BLIND;
 type Refusing = { [K in Method]: Decided[K] extends 'refused' | ((params: never) => unknown) ? K : never }[Method];
 type Hiding = { [K in Method]: Decided[K] extends 'masked' | 'stripped' ? K : never }[Method];
 
-const SYSTEMS = ['aurora-2', 'basalt-large', 'cirrus-agent'];
 const folder = temporaryFolder();
 const file = path.join(folder, 'p.assay');
-const benchmark = path.join(folder, 'town');
 
 let service: TestService;
 let client: AssayClient;
@@ -30,66 +27,11 @@ let open: QueueEntry[];
 let annotator = '';
 let annotators = 0;
 
-/** Of each four instances: all three systems fail, two, one, none. A prediction that fails names its system. */
-function makeTown(): void {
-  const indices = [0, 1, 2, 3, 4, 5, 6, 7];
-  const right = (index: number, order = 'ASC') =>
-    `SELECT name, ${index} FROM town WHERE id <= ${1 + (index % 4)} ORDER BY id ${order}`;
-  // Where two systems fail, the third has the rows in another order: one rule more has something to label there.
-  const match = (index: number) => right(index, index % 4 === 1 ? 'DESC' : 'ASC');
-  makeBenchmark(benchmark, {
-    databases: {
-      town: "CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO town VALUES (1, 'Arl'), (2, 'Bern'), (3, 'Cull')",
-    },
-    instances: indices.map((index) => ({ db: 'town', question: `Which towns come first? (${index})`, gold: right(index) })),
-    predictions: Object.fromEntries(
-      SYSTEMS.map((system, at) => [
-        system,
-        indices.map((index) => (index % 4 > at ? match(index) : `SELECT ${at}, ${index} FROM town /* by ${system} */`)),
-      ]),
-    ),
-  });
-}
-
-/** A log of an agent that says who it is. */
-async function importLogs(): Promise<void> {
-  const logs = path.join(folder, 'logs');
-  fs.mkdirSync(logs);
-  for (const { instanceId } of await client.call('instances.list', null)) {
-    const conversation = [
-      { role: 'user', content: 'Question: Which towns come first?' },
-      {
-        role: 'assistant',
-        content: 'I am Cirrus Agent and I look at the towns.',
-        tool_calls: [{ name: 'execute_sql', arguments: { sql: 'SELECT 1 -- cirrus-agent' } }],
-      },
-      { role: 'tool', content: 'EXECUTION RESULT of [execute_sql]:\nHello, cirrus_agent\n' },
-      { role: 'assistant', content: 'Done.', tool_calls: [{ name: 'terminate', arguments: { answer: 'SELECT 2' } }] },
-    ];
-    fs.writeFileSync(
-      path.join(logs, `${instanceId}.json`),
-      JSON.stringify([{ instance_id: instanceId, rollout_idx: 0, conversation }]),
-    );
-  }
-  await client.call('import.run', {
-    items: [{ kind: 'trajectories', format: 'spider-agent-tc', path: logs, system: 'cirrus-agent' }],
-  });
-}
-
 beforeAll(async () => {
-  makeTown();
   service = startService();
   client = service.client;
   await client.call('project.create', { path: file, annotator: 'mk' });
-  await client.call('import.run', {
-    items: [
-      benchmarkItem(benchmark),
-      ...SYSTEMS.map((system, at) => predictionsItem(benchmark, system, at < 2 ? 'strong' : 'open')),
-    ],
-  });
-  await importLogs();
-  await executeAll(client, ['multiset', 'ordered']);
-  await drawAll(client);
+  await fillNamedProject(client, folder);
   open = await client.call('room.queue', { sample: 1 });
   await client.call('label.edit', { ...itemOf(open[0]!), edit: { field: 'note', text: 'basalt is wrong, says mk' } });
 });
@@ -221,9 +163,11 @@ test('a revealed screen is answered until it is covered; it is logged once, with
 });
 
 test('what one annotator revealed is not revealed to the next', async () => {
-  await client.call('blind.revealScreen', { screen: 'overview' });
   await client.call('project.setAnnotator', { name: `${annotator}, too` });
   await client.call('blind.set', { on: true });
+  await client.call('project.setAnnotator', { name: annotator });
+  await client.call('blind.revealScreen', { screen: 'overview' });
+  await client.call('project.setAnnotator', { name: `${annotator}, too` });
   await expect(ask('overview.get', refusing()['overview.get'])).rejects.toMatchObject({ code: 'HIDDEN' });
   await client.call('project.setAnnotator', { name: annotator });
   await expect(ask('overview.get', refusing()['overview.get'])).rejects.toMatchObject({ code: 'HIDDEN' });
