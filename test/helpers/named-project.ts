@@ -7,7 +7,10 @@ import { drawAll, executeAll } from './steps.ts';
 /** The systems of {@link fillNamedProject}: two strong ones and an agent with logs. */
 export const NAMED_SYSTEMS = ['aurora-2', 'basalt-large', 'cirrus-agent'] as const;
 
-/** Of each four instances: all three systems fail, two, one, none. A prediction that fails names its system. */
+/**
+ * Of each four instances: all three systems fail, two, one, none. A prediction that fails names its system; the agent's first
+ * one does not even run.
+ */
 function makeTown(benchmark: string): void {
   const indices = [0, 1, 2, 3, 4, 5, 6, 7];
   const right = (index: number, order = 'ASC') =>
@@ -22,7 +25,9 @@ function makeTown(benchmark: string): void {
     predictions: Object.fromEntries(
       NAMED_SYSTEMS.map((system, at) => [
         system,
-        indices.map((index) => (index % 4 > at ? match(index) : `SELECT ${at}, ${index} FROM town /* by ${system} */`)),
+        indices.map((index) =>
+          index % 4 > at ? match(index) : `SELECT ${index + at === 2 ? 'nothing' : at}, ${index} FROM town /* by ${system} */`,
+        ),
       ]),
     ),
   });

@@ -92,15 +92,14 @@ export function throughBlindness(session: Session, sight: Sight, handlers: Assay
     if (typeof params !== 'object' || params === null || !('instance' in params) || !('system' in params)) return params;
     const { instance } = params;
     if (typeof instance !== 'number') return params;
-    const idOf = (number: unknown) =>
-      typeof number === 'number' ? systemOfNumber(session.db, session.annotator.id, instance, number) : number;
+    const idOf = (number: unknown) => (typeof number === 'number' ? systemOfNumber(session.db, instance, number) : number);
     const others = 'systems' in params && Array.isArray(params.systems) ? { systems: params.systems.map(idOf) } : {};
     return { ...params, system: idOf(params.system), ...others };
   };
   const withNumbers = (method: Method, answer: unknown): unknown => {
     const numbered = NUMBERED[method] as ((answer: unknown, numbersIn: NumbersIn) => unknown) | undefined;
     if (numbered === undefined || !isBlind(session.db, session.annotator.id)) return answer;
-    return numbered(answer, (instance) => blindNumbers(session.db, session.annotator.id, instance));
+    return numbered(answer, (instance) => blindNumbers(session.db, instance));
   };
   const guarded = (method: Method) => {
     const handler = handlers[method] as (params: unknown, context: unknown) => unknown;
