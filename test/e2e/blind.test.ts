@@ -160,6 +160,9 @@ test('a revealed screen is shown for this visit, and the report says how many we
   await page.getByRole('button', { name: 'Show it; that is logged' }).click();
   await page.getByText('Blind labelling is on; 0 instances and 3 screens revealed on purpose').waitFor();
   await picture(page, 'blind-report');
+  await page.getByText('Log of blind labelling', { exact: true }).click();
+  await page.getByRole('cell', { name: 'revealed: executions' }).waitFor();
+  await picture(page, 'blind-log');
 });
 
 test('an instance without an error is committed by one key, and shows its names then', async () => {

@@ -309,4 +309,11 @@ test('the command line is refused in the same way, shows it with --reveal, and l
   await client.call('blind.set', { on: false });
   const { checks } = await client.call('report.errorTypes', { sample: 1 });
   expect(checks.map(({ text }) => text)).toContainEqual(expect.stringContaining('0 instances and 1 screen revealed on purpose'));
+  const { tables } = await client.call('report.labelTables', { sample: 1 });
+  expect(tables.find(({ id }) => id === 'blind-log')?.rows).toEqual([
+    ['1', expect.stringMatching(/^20.*Z$/), 'blind labelling began', annotator],
+    ['2', expect.stringMatching(/^20.*Z$/), 'revealed: assay report', annotator],
+    ['3', expect.stringMatching(/^20.*Z$/), 'blind labelling was ended', annotator],
+  ]);
+  expect(fs.readFileSync(path.join(out, 'blind-log.csv'), 'utf8')).toContain(`revealed: assay report,${annotator}`);
 });
