@@ -4,11 +4,17 @@ import { isPartOfName, namePattern, sqlWithoutNames, trajectoryWithoutNames, wit
 const NAMES = ['cirrus-agent', 'gpt-4', 'gpt-4-turbo', 'a'];
 const masked = (text: string) => withoutNames(text, namePattern(NAMES)!);
 
-test('names are masked as whole words, however they are written, by as many signs', () => {
-  expect(masked('I am Cirrus Agent, not CIRRUS_AGENT or cirrusagent.')).toBe(
-    'I am ▒▒▒▒▒▒▒▒▒▒▒▒, not ▒▒▒▒▒▒▒▒▒▒▒▒ or ▒▒▒▒▒▒▒▒▒▒▒.',
-  );
-  expect(masked('gpt-4-turbo and gpt-4; gpt-40 is another')).toBe('▒▒▒▒▒▒▒▒▒▒▒ and ▒▒▒▒▒; gpt-40 is another');
+test('names are masked as whole words, however they are written', () => {
+  const seen = (text: string) => masked(text).replaceAll('\u2060', '');
+  expect(seen('I am Cirrus Agent, not CIRRUS_AGENT or cirrusagent.')).toBe('I am ▒▒▒▒, not ▒▒▒▒ or ▒▒▒▒.');
+  expect(seen('gpt-4-turbo and gpt-4; gpt-40 is another')).toBe('▒▒▒▒ and ▒▒▒▒; gpt-40 is another');
+});
+
+test('a mask does not show how long the name is, and what follows stays in its place', () => {
+  const text = 'gpt-4-turbo is here';
+  expect(masked(text)).toHaveLength(text.length);
+  expect(masked(text).indexOf('here')).toBe(text.indexOf('here'));
+  expect(masked(text)).toMatch(/^▒{4}\u2060{7} is here$/);
 });
 
 test('a name too short to be one stays: it is a word like any other', () => {
@@ -16,10 +22,10 @@ test('a name too short to be one stays: it is a word like any other', () => {
   expect(namePattern(['a', 'b-c'])).toBeNull();
 });
 
-test('of a query only comments are masked', () => {
-  const sql = 'SELECT \'-- gpt-4\', gpt.gpt4 -- by gpt-4\nFROM t /* GPT-4 */ WHERE "gpt-4" = 1';
+test('of a query only comments are masked, whole ones', () => {
+  const sql = 'SELECT \'-- gpt-4\', gpt.gpt4 -- by gpt-4\nFROM t /* GPT-4\n*/ /* fine */ WHERE "gpt-4" = 1';
   expect(sqlWithoutNames(sql, namePattern(NAMES)!)).toBe(
-    'SELECT \'-- gpt-4\', gpt.gpt4 -- by ▒▒▒▒▒\nFROM t /* ▒▒▒▒▒ */ WHERE "gpt-4" = 1',
+    'SELECT \'-- gpt-4\', gpt.gpt4 --▒▒▒▒▒▒▒▒▒\nFROM t /*▒▒▒▒▒▒\n*/ /* fine */ WHERE "gpt-4" = 1',
   );
 });
 

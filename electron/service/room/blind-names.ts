@@ -3,6 +3,8 @@ import type { Trajectory } from '#shared/model/trajectory.ts';
 /** A shorter name is a word of every second text: masking it would take more away than it hides. */
 const SHORTEST = 4;
 const MASK = '▒';
+/** Takes no width: a name's length would tell whose it is, and places in the text must stay where they are. */
+const FILLER = '\u2060';
 
 /** The parts of a name between which a text may have another sign or none: `cirrus-agent`, `Cirrus Agent`. */
 const partsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -18,15 +20,24 @@ export function namePattern(names: readonly string[]): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-/** The text with every name masked by as many signs, so that places in it stay where they are. */
-export const withoutNames = (text: string, pattern: RegExp): string => text.replace(pattern, (name) => MASK.repeat(name.length));
+/** The text with every name masked: all masks look the same, and are as long as what they stand for. */
+export const withoutNames = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (name) => MASK.repeat(SHORTEST) + FILLER.repeat(name.length - SHORTEST));
 
 /** What a comment could be taken for stands in quotes. */
 const QUOTED_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** A query whose comments name no system. What runs stays as it is: a table may be called like a system. */
+/**
+ * A query without the text of comments that name a system: an editor would show what takes no width. What runs stays as it
+ * is: a table may be called like a system.
+ */
 export const sqlWithoutNames = (sql: string, pattern: RegExp): string =>
-  sql.replace(QUOTED_OR_COMMENT, (part) => (/^(?:--|\/\*)/.test(part) ? withoutNames(part, pattern) : part));
+  sql.replace(QUOTED_OR_COMMENT, (part) => {
+    if (!/^(?:--|\/\*)/.test(part) || withoutNames(part, pattern) === part) return part;
+    const end = part.startsWith('/*') && part.endsWith('*/') ? '*/' : '';
+    const said = part.slice(2, part.length - end.length);
+    return `${part.slice(0, 2)}${said.replace(/[^\r\n]/g, MASK)}${end}`;
+  });
 
 /** The words that stand in names: who looks for one would find whose trajectory it is. */
 export const isPartOfName = (words: readonly string[], names: readonly string[]): boolean => {
