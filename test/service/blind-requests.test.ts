@@ -194,6 +194,9 @@ test('every other answer names no system, no verdict and nobody else’s note, a
     cut: false,
   });
   expect((await client.call('search.find', { text: 'cirrus', in: ['trajectory'], limit: 10 })).hits).toEqual([]);
+  // In each instance the systems ran in the same order.
+  const days = new Set(view.predictions.map(({ execution }) => execution?.startedAt));
+  expect([...days]).toEqual([expect.stringMatching(/^[\d-]{10}$/)]);
   const all = await client.call('judge.run', { rules: ['multiset'] });
   expect(all).toMatchObject([{ rule: 'multiset', systems: [] }]);
 });

@@ -29,10 +29,17 @@ async function snowflakeOf(session: Session, named: ConnectionSource | undefined
 
 export const trialHandlers = (session: Session): Pick<AssayHandlers, Methods> => {
   const peeking = (signal: AbortSignal) => ({ db: session.db, runnerEntry: session.files.runner, signal });
-  /** Whether a scratch query has the prediction's rows would tell its verdict: a copy of gold could be run. */
+  /**
+   * Whether a scratch query has the prediction's rows would tell its verdict: a copy of gold could be run. When the run
+   * executed a prediction would tell whose it is: systems run in the same order in each instance.
+   */
   const shown = (item: ItemKey, trial: Trial): Trial => {
     if (!blindnessOf(session.db, session.annotator)?.hidesItem(item)) return trial;
-    const executions = trial.executions.map((each) => (each.side === 'scratch' ? { ...each, sameRows: null } : each));
+    const executions = trial.executions.map((each) => ({
+      ...each,
+      runAt: null,
+      ...(each.side === 'scratch' ? { sameRows: null } : {}),
+    }));
     return { ...trial, executions };
   };
   return {

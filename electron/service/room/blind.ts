@@ -173,6 +173,18 @@ export function blindQueue(db: Db, sample: number, annotator: Annotator): QueueE
 /** An execution without the names of its result: equal names tell equal results. */
 const withoutIdentity = (execution: Execution | null): Execution | null => execution && executionSchema.parse(execution);
 
+/** An execution that does not tell whose it is: systems run in the same order in each instance, so of its time the day is left. */
+function anonymous(execution: Execution | null, names: RegExp | null): Execution | null {
+  const own = withoutIdentity(execution);
+  if (own === null) return null;
+  const { errorMessage, startedAt } = own;
+  return {
+    ...own,
+    startedAt: startedAt.slice(0, 'YYYY-MM-DD'.length),
+    errorMessage: errorMessage !== null && names !== null ? withoutNames(errorMessage, names) : errorMessage,
+  };
+}
+
 /**
  * An instance as it is sent while it is hidden: every system under a letter and shuffled, those that match among them,
  * each without verdict, explanation and source until it is committed itself.
@@ -190,7 +202,8 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
     source: '',
     sql: prediction.sql && nameInText ? sqlWithoutNames(prediction.sql, nameInText) : prediction.sql,
     cluster: null,
-    execution: withoutIdentity(prediction.execution),
+    execution: anonymous(prediction.execution, nameInText),
+    compileProblem: prediction.compileProblem && nameInText ? withoutNames(prediction.compileProblem, nameInText) : null,
     ...(prediction.label.status === 'open' ? { verdicts: [], explanation: null } : {}),
   });
   return {
