@@ -18,7 +18,7 @@ test('a small column is counted as it is, and each value is found where it was s
 });
 
 test('few values are counted in every row of a long column; of many, about as many rows as are sampled', () => {
-  const long = (valueOf: (row: number) => bigint) => Array.from({ length: 60_000 }, (_, row): Row => [valueOf(row)]);
+  const long = (cellOf: (row: number) => bigint) => Array.from({ length: 60_000 }, (_, row): Row => [cellOf(row)]);
   const few = sketch(long((row) => BigInt(row % 300)));
   expect(few).toMatchObject({ isSampled: false, counted: 60_000, kind: 'number' });
   const many = sketch(long(BigInt));
