@@ -191,7 +191,7 @@ export function ResultGrid(props: GridProps) {
         className={classes('room-grid-across', 'u-scroll', !overflows && 'room-grid-across-none')}
         onScroll={(event) => scrolled({ left: event.currentTarget.scrollLeft })}
       >
-        <div style={{ width: total + (size.width - half) }} />
+        <div style={{ width: `calc(100% + ${Math.max(0, total - half)}px)` }} />
       </div>
     </div>
   );
