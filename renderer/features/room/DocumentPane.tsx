@@ -95,7 +95,7 @@ function DocumentText({ at, name, text }: { at: Place; name: string; text: strin
           label="Find in the document"
           placeholder="Find in the document"
           icon="search"
-          keys={wanted === '' ? 'Mod+F' : ''}
+          command={wanted === '' ? 'room.find' : undefined}
           value={wanted}
           onChange={(value) => {
             setWanted(value);

@@ -256,7 +256,7 @@ function CopyMenu({
 }) {
   const items: MenuItem[] = [
     { id: 'cell', label: 'Cell at the cursor', run: () => void onCopy('cell') },
-    { id: 'row', label: 'Row as TSV', keys: 'Shift+Y', run: () => void onCopy('row') },
+    { id: 'row', label: 'Row as TSV', command: 'room.copyRow', run: () => void onCopy('row') },
     ...(['gold', 'prediction'] as const).flatMap((side) =>
       COPY_FORMATS.map((format, at) => ({
         id: `${side} ${format}`,

@@ -241,15 +241,30 @@ export function SqlTools() {
         label={`How the SQL is shown: ${words.join(', ')}`}
         align="end"
         items={[
-          { id: 'side', label: sideBySide ? 'Inline' : 'Side by side', keys: 'w', run: () => toggleLayout('sideBySide') },
-          { id: 'format', label: formatted ? 'As written' : 'Formatted', keys: 'y', run: () => toggleLayout('formatted') },
+          {
+            id: 'side',
+            label: sideBySide ? 'Inline' : 'Side by side',
+            command: 'room.sideBySide',
+            run: () => toggleLayout('sideBySide'),
+          },
+          {
+            id: 'format',
+            label: formatted ? 'As written' : 'Formatted',
+            command: 'room.formatted',
+            run: () => toggleLayout('formatted'),
+          },
           {
             id: 'fold',
             label: folded ? 'Unfold equal lines' : 'Fold equal lines',
-            keys: 'Shift+W',
+            command: 'room.folded',
             run: () => toggleLayout('folded'),
           },
-          { id: 'wrap', label: wrapped ? 'Do not wrap lines' : 'Wrap lines', keys: 'v w', run: () => toggleLayout('wrapped') },
+          {
+            id: 'wrap',
+            label: wrapped ? 'Do not wrap lines' : 'Wrap lines',
+            command: 'room.wrapped',
+            run: () => toggleLayout('wrapped'),
+          },
         ]}
       >
         <span className="room-sql-words room-wide" title="Blanks at the ends of lines are not compared">

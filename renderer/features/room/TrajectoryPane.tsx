@@ -135,7 +135,7 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
             label="Find in all steps"
             placeholder="Find in all steps"
             icon="search"
-            keys={text === '' ? 'Mod+F' : ''}
+            command={text === '' ? 'room.find' : undefined}
             value={text}
             onChange={(value) => {
               setText(value);
