@@ -168,7 +168,11 @@ test('held down, a key goes on moving, and changes something only once', () => {
   const one = press('1', { code: 'Digit1' });
   expect([ran(registry, one), ran(registry, { ...one, ...held })]).toEqual(['code', 'held']);
   // A sequence waits while its first key is held, and its last key held is not the start of another command.
-  expect([ran(registry, press('r')), ran(registry, press('r', held)), ran(registry, one)]).toEqual(['pending', 'pending', 'sure']);
+  expect([ran(registry, press('r')), ran(registry, press('r', held)), ran(registry, one)]).toEqual([
+    'pending',
+    'pending',
+    'sure',
+  ]);
   expect(ran(registry, { ...one, ...held })).toBe('held');
 });
 
