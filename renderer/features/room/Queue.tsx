@@ -70,11 +70,6 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
             {hidden > 0 ? `${count(room.matches)} of ${count(room.queue.length)}` : count(room.queue.length)}
             <span className="room-wide"> {room.queue.length === 1 ? 'instance' : 'instances'}</span>
           </span>
-          {hidden > 0 && (
-            <Button kind="link" size="small" title="Take away text and filters" onClick={clearFilters}>
-              Show all
-            </Button>
-          )}
         </div>
         <Field
           label="Filter the queue"
@@ -120,6 +115,17 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           />
         </div>
         {isSample && (facetsOpen || facets > 0) && <QueueFacetMenus room={room} />}
+        {hidden > 0 && (
+          <Button
+            kind="link"
+            size="small"
+            className="room-queue-clear"
+            title="Take away the text and every filter"
+            onClick={clearFilters}
+          >
+            Clear all
+          </Button>
+        )}
       </div>
       {room.matches === 0 ? (
         <NothingListed show={show} text={filterText} facets={facets} />
@@ -142,11 +148,11 @@ function NothingListed({ show, text, facets }: { show: QueueShow; text: string; 
       title="No instance matches"
       actions={
         <Button kind="primary" size="small" onClick={clearFilters}>
-          Show all
+          Clear all
         </Button>
       }
     >
-      {parts.join(' and ')} leaves nothing of this sample.
+      Nothing of this sample fits {parts.join(' and ')}.
     </Message>
   );
 }

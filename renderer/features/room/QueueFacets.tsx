@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import { useAssay } from '../../client/index.ts';
-import { Button, count, Menu } from '../../ui/index.ts';
-import { type Facet, type FacetFilter, facetCount, facetCounts, NO_FACETS } from './logic/facets.ts';
+import { count, Menu } from '../../ui/index.ts';
+import { type Facet, type FacetFilter, facetCounts } from './logic/facets.ts';
 import { filterQueue } from './logic/queue.ts';
 import { type Room, useFacets } from './room-model.ts';
 import { setLayout, useRoomView } from './view-state.ts';
@@ -73,11 +73,6 @@ export function QueueFacetMenus({ room }: { room: Room }) {
       {menu('rule', 'Rule', rules, String)}
       {menu('code', 'Code', named(codesOf(room.queue, codebook)), String)}
       {menu('disagreement', 'Disagreement', DISAGREEMENT_OPTIONS, (value) => (value === 'rules' ? 'rules' : 'annotators'))}
-      {facetCount(filter) > 0 && (
-        <Button kind="link" size="small" onClick={() => setLayout({ facets: NO_FACETS })}>
-          Clear these filters
-        </Button>
-      )}
     </section>
   );
 }
