@@ -213,7 +213,11 @@ function Results({
       {missing === 'both' || (missing !== null && results.rowCount === 0) ? (
         <div className="room-results-failed">
           {missing !== 'prediction' &&
-            (isTrial ? <NoTrialRows side="left" /> : <FailedSide side="gold" execution={gold?.execution ?? null} />)}
+            (isTrial ? (
+              <NoTrialRows side="left" />
+            ) : (
+              <FailedSide side="gold" missing={!gold} execution={gold?.execution ?? null} />
+            ))}
           {missing !== 'gold' &&
             (isTrial ? <NoTrialRows side="right" /> : <FailedSide side="prediction" execution={execution} />)}
           {missing !== 'both' && <NoRows side={missing === 'gold' ? 'prediction' : 'gold'} />}
@@ -236,7 +240,11 @@ function Results({
               {isTrial ? (
                 <NoTrialRows side={missing === 'gold' ? 'left' : 'right'} />
               ) : (
-                <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : execution} />
+                <FailedSide
+                  side={missing}
+                  missing={missing === 'gold' && !gold}
+                  execution={missing === 'gold' ? (gold?.execution ?? null) : execution}
+                />
               )}
             </div>
           )}
