@@ -51,7 +51,7 @@ beforeAll(async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.locator('.room-queue-entry', { hasText: 'local001' }).click();
-  await expect.poll(() => page.locator('.room-evidence li').count()).toBe(5);
+  await page.locator('.room-evidence li').nth(4).waitFor();
 }, 120_000);
 afterAll(async () => {
   await running.app.close().catch(() => {});
