@@ -38,6 +38,18 @@ test('a key without Ctrl, Alt or Cmd is shown but left to the page; a function k
   expect(itemsOf(template, 'Help')[0]?.registerAccelerator).toBe(true);
 });
 
+test.each(['CmdOrCtrl+Z', 'CmdOrCtrl+Shift+Z', 'CmdOrCtrl+Y'])(
+  '%s is left to the page, whose fields take it first',
+  (accelerator) => {
+    const undo: MenuCommand = { id: 'app.undo', label: 'Undo', menu: 'Edit', accelerator };
+    const [item] = itemsOf(
+      menuTemplate([undo], 'linux', false, () => {}),
+      'Edit',
+    );
+    expect([item?.accelerator, item?.registerAccelerator]).toEqual([accelerator, false]);
+  },
+);
+
 test('on macOS, which binds every key that a menu shows, single keys are left out', () => {
   const template = menuTemplate(commands, 'darwin', false, () => {});
   expect(template[0]?.role).toBe('appMenu');

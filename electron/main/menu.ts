@@ -8,9 +8,16 @@ const hasModifier = (accelerator: string): boolean =>
   /(^|\+)(CmdOrCtrl|CommandOrControl|Cmd|Command|Ctrl|Control|Alt|Option|Meta|Super)\+/i.test(accelerator) ||
   /^(Shift\+)?F\d{1,2}$/i.test(accelerator);
 
+/** Chords that edit text: a field that has nothing to take back must not hand them on to the menu. The page hears them itself. */
+const editsText = (accelerator: string): boolean =>
+  /^(CmdOrCtrl|CommandOrControl|Ctrl|Control)\+(Shift\+)?[ZYACVX]$/i.test(accelerator);
+
 function commandItems(commands: readonly MenuCommand[], platform: NodeJS.Platform, choose: (id: string) => void): Item[] {
   return commands.flatMap((command): Item[] => {
-    const bound = command.accelerator !== undefined && hasModifier(command.accelerator);
+    const bound =
+      command.accelerator !== undefined &&
+      hasModifier(command.accelerator) &&
+      (platform === 'darwin' || !editsText(command.accelerator));
     // macOS binds whatever a menu shows, so there the single keys are left out.
     const shown = command.accelerator !== undefined && (bound || platform !== 'darwin');
     const item: Item = {

@@ -5,7 +5,7 @@ import { ActionMenu, classes, count, Icon, IconButton, Mark, type MenuItem, Prog
 import { activityLine } from './activity-text.ts';
 import { useDialogs } from './dialogs.ts';
 import { runStateOf } from './run-state.ts';
-import { STEPS } from './screens.tsx';
+import { STEPS } from './steps.ts';
 
 /** The bar: project and its menu, the steps with their counts, what runs, who labels, find or run. */
 export function AppBar() {
@@ -65,7 +65,7 @@ function ProjectMenu({ name, path }: { name: string; path: string }) {
   const items = PROJECT_COMMANDS.flatMap((id): MenuItem[] => {
     const command = commands.find((each) => each.id === id);
     if (!command) return [];
-    return [{ id, label: command.title, keys: command.keys[0], divided: DIVIDED.has(id), run: () => void runCommand(id) }];
+    return [{ id, label: command.title, command: id, divided: DIVIDED.has(id), run: () => void runCommand(id) }];
   });
   return (
     <ActionMenu label={`Project ${name}`} items={items} className="app-project">

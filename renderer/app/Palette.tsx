@@ -25,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     () =>
       findCommands(
         search,
-        commands.filter((command) => command.id !== 'app.palette'),
+        commands.filter(({ id, alias }) => id !== 'app.palette' && !alias),
       ),
     [search, commands],
   );

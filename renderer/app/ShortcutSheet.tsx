@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useNavigation, useSettings } from '../client/index.ts';
 import { type Command, type CommandGroup, useAllCommands } from '../ui/commands/index.ts';
-import { Button, classes, Dialog, Field, Keys, ScrollRegion } from '../ui/index.ts';
+import { Button, classes, Dialog, Field, KeyList, Keys, ScrollRegion } from '../ui/index.ts';
 import { useDialogs } from './dialogs.ts';
 import { findCommands } from './find.ts';
-import { bindingsOf } from './keys/bindings.ts';
+import { bindingsOf, isThere } from './keys/bindings.ts';
 import { KEY_PRESETS } from './keys/presets.ts';
 import { SCREEN_KEYS } from './screen-keys.ts';
 
 const COLUMNS: readonly (readonly CommandGroup[])[] = [['Codes'], ['Move', 'Look'], ['View', 'Go'], ['Everywhere', 'Project']];
 
-type Line = { id: string; title: string; keys: readonly string[]; off: boolean };
+type Line = { id: string; title: string; keys: readonly string[]; row?: true | undefined; off: boolean };
 
 /** Commands with the keys that they have: what was registered last has a key, the others lose it. */
 function withOwnKeys(commands: readonly Command[]): Command[] {
@@ -42,10 +42,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const live = new Set(commands.map(({ id }) => id));
   const elsewhere = SCREEN_KEYS.map((each) => ({
     title: each.screen === screen ? `${each.title}: panes that are not open` : each.title,
-    note: each.screen === screen ? undefined : each.note,
     lines: each.keys
-      .filter(({ id, title }) => !live.has(id) && holdsWords(`${each.title} ${title}`, search))
-      .map(({ id, title, keys }): Line => ({ id, title, keys: bindings.get(id) ?? keys, off: false }))
+      .filter((key) => !isThere(key, live) && holdsWords(`${each.title} ${key.title}`, search))
+      .map(({ id, title, keys, row }): Line => ({ id, title, keys: bindings.get(id) ?? keys, row, off: false }))
       .filter(({ keys }) => keys.length > 0),
   })).filter(({ lines }) => lines.length > 0);
   return (
@@ -90,8 +89,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <>
             <h2 className="app-sheet-part">On other screens</h2>
             <div className="app-sheet-elsewhere">
-              {elsewhere.map(({ title, lines, note }) => (
-                <Group key={title} title={title} lines={lines} note={note} />
+              {elsewhere.map(({ title, lines }) => (
+                <Group key={title} title={title} lines={lines} />
               ))}
             </div>
           </>
@@ -112,12 +111,11 @@ const holdsWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-function Group({ title, lines, note }: { title: string; lines: readonly Line[]; note?: string | undefined }) {
+function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (
     <>
       <h3 className="app-sheet-group">{title}</h3>
-      {note && <p className="app-sheet-note">{note}</p>}
       <dl>
         {lines.map((line) => (
           <div
@@ -126,9 +124,7 @@ function Group({ title, lines, note }: { title: string; lines: readonly Line[]; 
             title={line.off ? 'Not possible now' : undefined}
           >
             <dt>
-              {line.keys.map((keys) => (
-                <Keys key={keys} keys={keys} />
-              ))}
+              <KeyList keys={line.keys} row={line.row} />
             </dt>
             <dd>
               {line.title}

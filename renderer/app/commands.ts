@@ -6,7 +6,8 @@ import { setBreakMinutes, setTheme } from '../client/settings.ts';
 import { startTour } from '../features/tour/index.ts';
 import { type Command, useCommands } from '../ui/commands/index.ts';
 import { useDialogs } from './dialogs.ts';
-import { STEPS, undoInRoom } from './screens.tsx';
+import { undoInRoom } from './screens.tsx';
+import { STEPS } from './steps.ts';
 
 /** How long one may work before a break is proposed, where that is wanted. */
 const BREAK_MINUTES = 50;
@@ -90,7 +91,7 @@ export function AppCommands({ onProblem }: { onProblem: (problem: unknown) => vo
       id: 'app.redo',
       title: 'Redo the latest label, and go to it',
       group: 'Everywhere',
-      keys: ['Mod+Shift+Z'],
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
       enabled: elsewhere && (depth?.redoSteps ?? 0) > 0,
       run: attempt(() => undoInRoom('redo')),
     },

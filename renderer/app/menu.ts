@@ -29,15 +29,17 @@ export function acceleratorOf(keys: string): string | undefined {
 
 /** The application menu of a set of commands, in their order. */
 export function menuOf(commands: readonly Command[]): MenuCommand[] {
-  return commands.map((command) => {
-    const accelerator = command.keys[0] === undefined ? undefined : acceleratorOf(command.keys[0]);
-    return {
-      id: command.id,
-      label: command.title,
-      menu: command.id === 'app.keys' ? 'Help' : MENU_OF[command.group],
-      ...(accelerator === undefined ? {} : { accelerator }),
-    };
-  });
+  return commands
+    .filter(({ alias }) => !alias)
+    .map((command) => {
+      const accelerator = command.keys[0] === undefined ? undefined : acceleratorOf(command.keys[0]);
+      return {
+        id: command.id,
+        label: command.title,
+        menu: command.id === 'app.keys' ? 'Help' : MENU_OF[command.group],
+        ...(accelerator === undefined ? {} : { accelerator }),
+      };
+    });
 }
 
 /** Keeps the application menu in step with the commands, and runs what is chosen there. */

@@ -1,19 +1,28 @@
 import type { Screen } from '../client/index.ts';
 
-/** A key of a screen, for the sheet of keys while another screen is shown. */
-export type ScreenKey = { readonly id: string; readonly title: string; readonly keys: readonly string[] };
+/**
+ * A key of a screen, for the sheet of keys while another screen is shown. A row stands for commands that only an open
+ * project can name: its codes.
+ */
+export type ScreenKey = { readonly id: string; readonly title: string; readonly keys: readonly string[]; readonly row?: true };
+
+const digits = (before = '') => Array.from({ length: 9 }, (_, at) => `${before}Digit${at + 1}`);
 
 /** The keys that only work on their screen, in the order of the work. A test holds them against the screens' commands. */
 export const SCREEN_KEYS: readonly {
   readonly screen: Screen;
   readonly title: string;
   readonly keys: readonly ScreenKey[];
-  readonly note?: string;
 }[] = [
   {
     screen: 'start',
     title: 'Start',
-    keys: [{ id: 'start.filter', title: 'Filter the projects', keys: ['/'] }],
+    keys: [
+      { id: 'start.sample', title: 'Open the sample', keys: ['s'] },
+      { id: 'start.new', title: 'New project…', keys: ['n'] },
+      { id: 'start.open', title: 'Open a file…', keys: ['o'] },
+      { id: 'start.filter', title: 'Filter the projects', keys: ['/'] },
+    ],
   },
   {
     screen: 'import',
@@ -49,15 +58,25 @@ export const SCREEN_KEYS: readonly {
   {
     screen: 'room',
     title: 'Label',
-    note: 'Digits set a code, with Shift the primary one. R then a letter says who is responsible, R then a digit how sure you are.',
     keys: [
+      { id: 'room.code', title: 'Set or clear a code', keys: digits(), row: true },
+      { id: 'room.primary', title: 'Make a code primary', keys: digits('Shift+'), row: true },
+      { id: 'room.responsible.model', title: 'Responsible: model', keys: ['r m'] },
+      { id: 'room.responsible.gold', title: 'Responsible: gold', keys: ['r g'] },
+      { id: 'room.responsible.question', title: 'Responsible: question', keys: ['r q'] },
+      { id: 'room.responsible.document', title: 'Responsible: document', keys: ['r d'] },
+      { id: 'room.responsible.evaluator', title: 'Responsible: evaluator', keys: ['r e'] },
+      { id: 'room.responsible.environment', title: 'Responsible: environment', keys: ['r v'] },
+      { id: 'room.confidence.low', title: 'Confidence: low', keys: ['r Digit1'] },
+      { id: 'room.confidence.medium', title: 'Confidence: medium', keys: ['r Digit2'] },
+      { id: 'room.confidence.high', title: 'Confidence: high', keys: ['r Digit3'] },
       { id: 'room.next', title: 'Next instance', keys: ['j'] },
       { id: 'room.previous', title: 'Previous instance', keys: ['k'] },
       { id: 'room.nextSystem', title: 'Next system', keys: ['l'] },
       { id: 'room.previousSystem', title: 'Previous system', keys: ['h'] },
       { id: 'room.nextUnlabelled', title: 'Next unlabelled instance', keys: ['Shift+J'] },
       { id: 'room.previousUnlabelled', title: 'Previous unlabelled instance', keys: ['Shift+K'] },
-      { id: 'room.filter', title: 'Filter the queue', keys: ['/'] },
+      { id: 'room.filter', title: 'Filter the queue', keys: ['/', 'Shift+F'] },
       { id: 'room.definitions', title: 'Definitions of the codes', keys: ['.'] },
       { id: 'room.note', title: 'Write a note', keys: ['n'] },
       { id: 'room.labelSame', title: 'Label all with the same wrong result', keys: ['a'] },
@@ -92,11 +111,17 @@ export const SCREEN_KEYS: readonly {
       { id: 'room.hideEqualColumns', title: 'Hide equal columns', keys: ['v c'] },
       { id: 'room.pinColumn', title: 'Pin the column, or let it go', keys: ['p'] },
       { id: 'room.copyRow', title: 'Copy the row as TSV', keys: ['Shift+Y'] },
+      { id: 'room.lower.none', title: 'Nothing below', keys: ['v Digit0'] },
+      { id: 'room.lower.results', title: 'Results below', keys: ['v Digit1'] },
+      { id: 'room.lower.trajectory', title: 'Trajectory below', keys: ['v Digit2'] },
+      { id: 'room.lower.schema', title: 'Schema below', keys: ['v Digit3'] },
+      { id: 'room.lower.document', title: 'Document below', keys: ['v Digit4'] },
+      { id: 'room.lower.sql', title: 'SQL below', keys: ['v Digit5'] },
       { id: 'room.instruction', title: 'Fold or unfold the instruction and external knowledge', keys: ['i'] },
       { id: 'room.zoom', title: 'One pane fills the centre', keys: ['z'] },
       { id: 'room.beside', title: 'Second pane below or beside the first', keys: ['v b'] },
       { id: 'room.exchange', title: 'Exchange the places of the two panes', keys: ['v t'] },
-      { id: 'room.hideQueue', title: 'Hide the queue', keys: ['Mod+\\'] },
+      { id: 'room.hideQueue', title: 'Hide the queue', keys: ['Mod+\\', 'Mod+B'] },
       { id: 'room.nextStep', title: 'Next step', keys: ['ArrowDown'] },
       { id: 'room.previousStep', title: 'Previous step', keys: ['ArrowUp'] },
       { id: 'room.nextSqlStep', title: 'Next step with SQL', keys: ['Shift+ArrowDown'] },

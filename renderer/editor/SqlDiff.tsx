@@ -2,6 +2,7 @@ import './editor.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CoarseSql } from './CoarseSql.tsx';
 import { needsCoarseDiff } from './coarse-diff.ts';
+import { coarseHost } from './coarse-host.ts';
 import { diffHost } from './diff-host.ts';
 import type { DiffLayout, DiffStretch } from './diff-view.ts';
 
@@ -35,7 +36,10 @@ function ExactDiff({ gold, prediction, layout, place: of }: SqlDiffProps) {
   return <div ref={place} className="editor-diff" />;
 }
 
-const whichDifferences = () => ({ count: diffHost().differences(), at: diffHost().differenceShown() });
+const whichDifferences = () =>
+  coarseHost.isShown()
+    ? { count: coarseHost.places(), at: coarseHost.placeShown() }
+    : { count: diffHost().differences(), at: diffHost().differenceShown() };
 
 /** How many places differ in the shown diff (null while it is not known, or where there is no diff), and which was gone to last, from 0. */
 export function useDifferences(): { count: number | null; at: number | null } {
@@ -47,7 +51,10 @@ export function useDifferences(): { count: number | null; at: number | null } {
         return now.count === old.count && now.at === old.at ? old : now;
       });
     read();
-    return diffHost().onChange(read);
+    const ends = [diffHost().onChange(read), coarseHost.onChange(read)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, []);
   return which;
 }
@@ -67,12 +74,14 @@ export const isDiffPrepared = (gold: string, prediction: string): boolean =>
   needsCoarseDiff(gold, prediction) || diffHost().isPrepared(gold, prediction);
 
 /** Scrolls both sides to the next or previous difference and selects its phrase; false where none is shown. */
-export const goToDifference = (direction: 'next' | 'previous'): boolean => diffHost().goToDifference(direction);
+export const goToDifference = (direction: 'next' | 'previous'): boolean =>
+  coarseHost.isShown() ? coarseHost.step(direction) : diffHost().goToDifference(direction);
 
 /** What is selected in the shown diff; null where nothing is. */
-export const selectedInDiff = (): DiffStretch | null => diffHost().selection();
+export const selectedInDiff = (): DiffStretch | null => (coarseHost.isShown() ? coarseHost.selection() : diffHost().selection());
 
 /** Selects a stretch of a diff and scrolls to it, now or when that diff is shown. */
 export function revealInDiff(gold: string, prediction: string, stretch: DiffStretch): void {
-  if (!needsCoarseDiff(gold, prediction)) diffHost().reveal(gold, prediction, stretch);
+  if (needsCoarseDiff(gold, prediction)) coarseHost.reveal(stretch);
+  else diffHost().reveal(gold, prediction, stretch);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COARSE_LINES, coarseDiff, lineCount, needsCoarseDiff } from './coarse-diff.ts';
+import { COARSE_LINES, coarseDiff, coarsePlaces, lineCount, needsCoarseDiff } from './coarse-diff.ts';
 
 test('only more than 15,000 lines make a diff coarse', () => {
   const long = '\n'.repeat(COARSE_LINES);
@@ -13,4 +13,26 @@ test('lines that the other side lacks are told, counting repeats, ignoring inden
   const diff = coarseDiff('a\n  b\nc', 'b\na\na\nd');
   expect([...diff.onlyGold]).toEqual([2]);
   expect([...diff.onlyPrediction].sort()).toEqual([2, 3]);
+});
+
+const places = (gold: string[], prediction: string[]) =>
+  coarsePlaces(coarseDiff(gold.join('\n'), prediction.join('\n'))).map(({ gold: g, prediction: p }) => [
+    g.from,
+    g.to,
+    p.from,
+    p.to,
+  ]);
+
+test('lines in a row are one place, with those that stand there instead; a side without one tells where it would be', () => {
+  expect(places(['a', 'b'], ['a', 'b'])).toEqual([]);
+  expect(places(['a', 'x', 'y', 'b'], ['a', 'z', 'b'])).toEqual([[1, 3, 1, 2]]);
+  expect(places(['a', 'x', 'b', 'c'], ['a', 'b', 'c', 'z'])).toEqual([
+    [1, 2, 1, 1],
+    [4, 4, 3, 4],
+  ]);
+  expect(places(['x', 'a', 'b', 'y'], ['a', 'p', 'q', 'b'])).toEqual([
+    [0, 1, 0, 0],
+    [2, 2, 1, 3],
+    [3, 4, 4, 4],
+  ]);
 });

@@ -42,3 +42,44 @@ export function coarseDiff(goldText: string, predictionText: string): CoarseDiff
   }
   return { gold, prediction, onlyGold, onlyPrediction };
 }
+
+/** Lines in a row from a line index up to another, exclusive; empty where the side lacks the place: it stands before `from`. */
+export type LineRun = { from: number; to: number };
+/** A place that differs: what either side has there alone. */
+export type CoarsePlace = { gold: LineRun; prediction: LineRun };
+
+/** The marked lines of a side in runs, each by the number of equal lines before it. */
+function runsOf(lines: number, marked: ReadonlySet<number>): Map<number, LineRun> {
+  const runs = new Map<number, LineRun>();
+  let equal = 0;
+  for (let at = 0; at < lines; at++) {
+    if (!marked.has(at)) {
+      equal++;
+      continue;
+    }
+    const run = runs.get(equal);
+    if (run) run.to = at + 1;
+    else runs.set(equal, { from: at, to: at + 1 });
+  }
+  return runs;
+}
+
+/**
+ * The places that differ, from top to bottom. Lines of both sides with as many equal lines before them are one place: exact
+ * where no line has moved, which is not looked at here.
+ */
+export function coarsePlaces({ gold, prediction, onlyGold, onlyPrediction }: CoarseDiff): CoarsePlace[] {
+  const runs = { gold: runsOf(gold.length, onlyGold), prediction: runsOf(prediction.length, onlyPrediction) };
+  const anchors = [...new Set([...runs.gold.keys(), ...runs.prediction.keys()])].sort((a, b) => a - b);
+  // Marked lines above, so that a side that lacks a place still tells where it would stand.
+  const above = { gold: 0, prediction: 0 };
+  return anchors.map((anchor) => {
+    const runAt = (side: 'gold' | 'prediction'): LineRun => {
+      const run = runs[side].get(anchor);
+      if (!run) return { from: anchor + above[side], to: anchor + above[side] };
+      above[side] += run.to - run.from;
+      return run;
+    };
+    return { gold: runAt('gold'), prediction: runAt('prediction') };
+  });
+}

@@ -46,6 +46,9 @@ const tokenText = (name: string): string => getComputedStyle(document.documentEl
 export const codeLook = () =>
   ({
     automaticLayout: true,
+    // A text area is read-only where its editor is. With an EditContext both would be the same kind of element, and single
+    // keys would either move on while one writes a query or rest while one reads a diff.
+    editContext: false,
     fontFamily: tokenText('--font-mono'),
     fontSize: tokenPx('--fs-code'),
     lineHeight: tokenPx('--lh-code'),

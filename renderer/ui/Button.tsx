@@ -1,6 +1,7 @@
 import './button.css';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { KeyHint } from './commands/KeyHint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Keys } from './Kbd.tsx';
 
@@ -10,17 +11,20 @@ export type ButtonProps = Native & {
   kind?: 'plain' | 'primary' | 'quiet' | 'danger' | 'link';
   size?: 'small' | 'normal' | 'large';
   icon?: IconName;
-  /** Key text shown on the button; the command itself is registered elsewhere. */
-  keys?: string;
+  /** The command that does the same: its key is shown. */
+  command?: string;
+  /** A key that presses it without being a command: of its dialog, or because it has the focus. */
+  keys?: 'Escape' | 'Enter';
   children: ReactNode;
 };
 
 /** A button with words on it. */
-export function Button({ kind = 'plain', size = 'normal', icon, keys, className, children, ...rest }: ButtonProps) {
+export function Button({ kind = 'plain', size = 'normal', icon, command, keys, className, children, ...rest }: ButtonProps) {
   return (
     <button type="button" className={classes('ui-button', `ui-button-${kind}`, `ui-button-${size}`, className)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
+      {command && <KeyHint command={command} />}
       {keys && <Keys keys={keys} />}
     </button>
   );

@@ -1,8 +1,8 @@
 import './field.css';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
+import { KeyHint } from './commands/KeyHint.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { Keys } from './Kbd.tsx';
 
 type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type' | 'size'>;
 
@@ -13,8 +13,8 @@ export type FieldProps = Native & {
   value: string;
   onChange: (value: string) => void;
   icon?: IconName;
-  /** Key text of the command that focuses the field. */
-  keys?: string;
+  /** The command that focuses the field: its key is shown. */
+  command?: string | undefined;
   /** Printed at the end, e.g. a unit. */
   after?: ReactNode;
   invalid?: boolean;
@@ -30,7 +30,7 @@ export function Field({
   value,
   onChange,
   icon,
-  keys,
+  command,
   after,
   invalid,
   secret,
@@ -53,7 +53,7 @@ export function Field({
         {...rest}
       />
       {after}
-      {keys && <Keys keys={keys} />}
+      {command && <KeyHint command={command} />}
     </label>
   );
 }

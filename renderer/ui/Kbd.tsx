@@ -22,3 +22,14 @@ export function Keys({ keys }: { keys: string }) {
     </span>
   );
 }
+
+/** The alternatives of a command; of a row of commands the first and the last key. */
+export function KeyList({ keys, row }: { keys: readonly string[]; row?: boolean | undefined }) {
+  if (!row) return keys.map((each) => <Keys key={each} keys={each} />);
+  const [first, last] = [keys[0], keys.at(-1)];
+  return (
+    <>
+      {first && <Keys keys={first} />}–{last && <Keys keys={last} />}
+    </>
+  );
+}

@@ -1,15 +1,16 @@
 import './menu.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
+import { KeyHint } from './commands/KeyHint.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { Keys } from './Kbd.tsx';
 
 export type MenuItem = {
   id: string;
   label: string;
   icon?: IconName;
   hint?: string;
-  keys?: string;
+  /** The command that does the same: its key is shown. */
+  command?: string;
   disabled?: boolean;
   /** Draws a line above. */
   divided?: boolean;
@@ -230,7 +231,7 @@ function Popup({
                 {item.label}
               </span>
               {item.hint && <span className="ui-menu-hint">{item.hint}</span>}
-              {item.keys && <Keys keys={item.keys} />}
+              {item.command && <KeyHint command={item.command} />}
             </div>
           ))}
         </div>

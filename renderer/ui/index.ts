@@ -7,7 +7,7 @@ export { classes } from './classes.ts';
 export { Dialog, DialogParts } from './Dialog.tsx';
 export { Field, type FieldProps, NumberField } from './Field.tsx';
 export { Icon, type IconName, isIconName, Mark } from './icons.tsx';
-export { Kbd, Keys } from './Kbd.tsx';
+export { Kbd, KeyList, Keys } from './Kbd.tsx';
 export { ActionMenu, Menu, type MenuItem } from './Menu.tsx';
 export { bytes, clock, count, counted, duration, percent } from './numbers.ts';
 export { PaneHead, Tag } from './Pane.tsx';

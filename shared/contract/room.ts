@@ -122,6 +122,8 @@ export const instanceViewSchema = z.object({
   hidden: z.boolean(),
   golds: z.array(goldViewSchema),
   predictions: z.array(predictionViewSchema),
+  /** Systems of the project that gave no prediction for it, by name; none where names are hidden. */
+  withoutPrediction: z.array(z.string()),
   schema: z.array(schemaTableSchema),
   /** What a check of the golds found of this instance in the run. */
   findings: z.array(findingSchema),

@@ -1,20 +1,48 @@
 import { z } from 'zod';
 import { type Code, type Codebook, codeNameSchema, codeSchema } from './codebook.ts';
 import type { Label } from './label.ts';
+import { STRATA, stratumSchema } from './stratum.ts';
 
-const titleSchema = z.string().trim().min(1, 'A code needs a title.').max(120);
-const definitionSchema = z.string().trim().max(4_000);
+/** What no text of a codebook may hold: control characters but the tab and the ends of lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const textOf = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `A text of ${longest.toLocaleString('en')} characters at most.`)
+    .refine((text) => !CONTROL.test(text), 'There is a control character in the text.');
+const lineOf = (longest: number) => textOf(longest).refine((text) => !/[\r\n]/.test(text), 'This is one line.');
+const titleSchema = lineOf(120).min(1, 'A code needs a title.');
+const definitionSchema = textOf(4_000);
+const groupSchema = lineOf(120);
+/** One a line in a form and in a file, so none has several. */
+const examplesSchema = z.array(lineOf(1_000).min(1, 'An example is empty.')).max(50, 'A code has 50 examples at most.');
+const offeredSchema = z
+  .array(z.string().refine((name) => stratumSchema.safeParse(name).success, `The strata are ${STRATA.join(', ')}, or all.`))
+  .nullable();
 
 /** What a person writes of a code. */
 export const newCodeSchema = z.object({
   code: codeNameSchema,
   title: titleSchema,
   definition: definitionSchema,
-  examples: z.array(z.string().trim().min(1).max(1_000)).max(50),
-  strata: z.array(z.string()).nullable(),
-  group: z.string().trim().max(120),
+  examples: examplesSchema,
+  strata: offeredSchema,
+  group: groupSchema,
 });
 export type NewCode = z.infer<typeof newCodeSchema>;
+
+/** A code of a preset or a file. Its name is judged when it is taken over: a codebook may hold older ones. */
+export const adoptedCodeSchema = codeSchema.extend({
+  title: titleSchema,
+  definition: definitionSchema,
+  examples: examplesSchema,
+  strata: offeredSchema,
+  group: groupSchema.default(''),
+});
+
+export const codebookNameSchema = lineOf(120).min(1, 'A codebook needs a name.');
 
 /** One change to the codebook; each makes a new version. Nothing is ever deleted. */
 export const codebookChangeSchema = z.discriminatedUnion('change', [
@@ -26,7 +54,7 @@ export const codebookChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('retire'), code: z.string() }),
   z.object({ change: z.literal('restore'), code: z.string() }),
   /** Takes over a whole codebook (a preset or a file): its codes hold, those that it lacks are retired. */
-  z.object({ change: z.literal('adopt'), name: z.string().trim().min(1).max(120), codes: z.array(codeSchema).min(1) }),
+  z.object({ change: z.literal('adopt'), name: codebookNameSchema, codes: z.array(adoptedCodeSchema).min(1) }),
 ]);
 export type CodebookChange = z.infer<typeof codebookChangeSchema>;
 
@@ -139,7 +167,9 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
 /** Why what codes were replaced by makes no sense: a code that is not there, or a way that leads back to itself. */
 function successionProblem(codes: readonly Code[]): string | null {
   const known = new Map(codes.map((code) => [code.code, code]));
-  for (const { code, replacedBy } of codes) {
+  for (const { code, retired, replacedBy } of codes) {
+    if (!retired && replacedBy.length > 0)
+      return `${code} is in use, and replaced by ${replacedBy.join(', ')}: only one of the two.`;
     const unknown = replacedBy.find((name) => !known.has(name));
     if (unknown !== undefined) return `${code} is replaced by ${unknown}, which the codebook does not have.`;
     // What a code leads to; a set grows while it is walked.

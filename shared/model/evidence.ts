@@ -86,3 +86,40 @@ export function evidenceWhere(place: EvidencePlace): string {
       return place.name;
   }
 }
+
+/** A text without its blanks, and where each of its characters stood. */
+function solidOf(text: string): { solid: string; at: number[] } {
+  const at: number[] = [];
+  let solid = '';
+  for (let place = 0; place < text.length; place++) {
+    if (/\s/.test(text[place]!)) continue;
+    solid += text[place]!;
+    at.push(place);
+  }
+  return { solid, at };
+}
+
+/**
+ * Where an attached text stands in a text that may have changed since: at its own place, or (`moved`) at the nearest other
+ * one that holds the same but for blanks; null where it is not there any more.
+ */
+export function findAttached(
+  text: string,
+  attachedAt: { readonly start: number; readonly end: number; readonly text: string },
+): { start: number; end: number; moved: boolean } | null {
+  const { start, end } = attachedAt;
+  if (evidenceText(text.slice(start, end)) === attachedAt.text) return { start, end, moved: false };
+  const wanted = solidOf(attachedAt.text).solid;
+  if (wanted === '') return null;
+  const { solid, at } = solidOf(text);
+  let nearest: number | null = null;
+  for (let found = solid.indexOf(wanted); found !== -1; found = solid.indexOf(wanted, found + 1)) {
+    if (nearest === null || Math.abs(at[found]! - start) < Math.abs(at[nearest]! - start)) nearest = found;
+  }
+  if (nearest === null) return null;
+  const from = at[nearest]!;
+  // Of a long text only the beginning is kept; it is as long as it was.
+  const isCut = end - start > attachedAt.text.length;
+  const until = isCut ? Math.min(text.length, from + end - start) : at[nearest + wanted.length - 1]! + 1;
+  return { start: from, end: until, moved: true };
+}

@@ -155,7 +155,18 @@ test('a query of 16,000 lines is shown coarsely and says so; the window stays aw
   });
   told('opening 16,000 lines', frames);
   expect(Math.max(...frames)).toBeLessThan(FROZEN_MS);
+  // The places are counted and stepped through, in colours.
+  const step = page.locator('.room-step').first();
+  await expect.poll(() => step.textContent()).toMatch(/^\d+ places?$/);
+  await page.keyboard.press('d');
+  await expect.poll(() => step.textContent()).toMatch(/^1 of \d+$/);
+  const current = page.locator('.editor-coarse-current');
+  await current.first().waitFor();
+  expect(await current.evaluateAll((lines) => lines.every((line) => line.matches('.editor-coarse-marked')))).toBe(true);
+  expect(await page.locator('.editor-coarse .editor-token-keyword').count()).toBeGreaterThan(0);
   await picture(page, 'room-large-query');
+  await page.keyboard.press('Shift+D');
+  await expect.poll(() => step.textContent()).toMatch(/^(\d+) of \1$/);
 });
 
 test('a query of 9,000 lines is laid out elsewhere while the window goes on', async () => {

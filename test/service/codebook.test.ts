@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
@@ -119,4 +119,81 @@ test('the command line exports, imports and takes over presets; the way round br
   const bad = path.join(folder, 'bad.csv');
   fs.writeFileSync(bad, 'title\nx\n');
   expect((await assay(['codebook', 'import', own, bad])).stderr).toContain('The column code is missing.');
+});
+
+describe('a file to take over', () => {
+  const put = (name: string, bytes: string | Buffer) => {
+    const out = path.join(folder, name);
+    fs.writeFileSync(out, bytes);
+    return out;
+  };
+  const taking = (name: string, bytes: string | Buffer) => client.call('codebook.import', { path: put(name, bytes) });
+  const entry = (code: string, more: object = {}) => ({
+    code,
+    title: code,
+    definition: '',
+    examples: [],
+    strata: null,
+    retired: false,
+    group: '',
+    replacedBy: [],
+    changedIn: 1,
+    ...more,
+  });
+  const json = (...codes: object[]) => JSON.stringify({ format: 'assay/codebook', version: 1, codebook: { name: 'n', codes } });
+  const many = Array.from({ length: 5_000 }, (_, at) => `X${at},title ${at}`).join('\n');
+
+  test.each([
+    ['twice.csv', 'code,title\nC1,a\nC1,b\n', 'The code C1 comes twice.'],
+    ['name.csv', 'code,title\nC 1/2,a\n', '“C 1/2” is no code: letters, digits, dots, dashes and underscores.'],
+    ['many.csv', `code,title\n${many}\n`, 'A codebook has at most 1000 codes; this one has 5000.'],
+    ['large.csv', `code,title,definition\nC1,a,"${'x'.repeat(10_000_000)}"\n`, 'the file is too large'],
+    ['large.json', json(entry('C1', { definition: 'x'.repeat(10_000_000) })), 'the file is too large'],
+    ['utf16.csv', Buffer.from('\ufeffcode,title\r\nC1,a\r\n', 'utf16le'), 'the text is UTF-16, not UTF-8'],
+    ['latin1.csv', Buffer.from('code,title\nC1,Pr\u00e4dikat\n', 'latin1'), 'the text is not UTF-8 (byte 0xe4'],
+    ['open.csv', 'code,title\nC1,"never closed\n', 'a quote is opened and never closed'],
+    ['empty.json', '', 'It is not valid JSON'],
+    ['other.json', '[1]', 'This is no file of a codebook'],
+    ['none.json', json(), 'The file holds no code.'],
+    [
+      'cycle.json',
+      json(entry('A', { retired: true, replacedBy: ['B'] }), entry('B', { retired: true, replacedBy: ['A'] })),
+      'in the end by itself',
+    ],
+    ['self.json', json(entry('A', { retired: true, replacedBy: ['A'] })), 'A is replaced by itself.'],
+    [
+      'lost.json',
+      json(entry('A', { retired: true, replacedBy: ['Z'] })),
+      'A is replaced by Z, which the codebook does not have.',
+    ],
+    ['both.json', json(entry('A', { replacedBy: ['B'] }), entry('B')), 'A is in use, and replaced by B: only one of the two.'],
+    ['blank.json', json(entry('A', { title: ' ' })), 'Code 1, title: A code needs a title.'],
+    ['control.json', json(entry('A', { definition: 'a\u0007b' })), 'Code 1, definition: There is a control character'],
+  ])('%s is refused with the reason, and changes nothing', async (name, bytes, reason) => {
+    const before = await client.call('codebook.get', null);
+    await expect(taking(name, bytes)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(reason) });
+    expect(await client.call('codebook.get', null)).toEqual(before);
+  });
+
+  test.each([
+    [
+      'with a byte order mark and the line ends of Windows',
+      '\ufeffcode,title,retired\r\nC1,Grounding,FALSE\r\nOLD,"Gone, ""really""",TRUE\r\n',
+    ],
+    ['parted by semicolons', 'code;title;retired\nC1;Grounding;false\nOLD;"Gone, ""really""";true\n'],
+    ['parted by tabs', 'code\ttitle\tretired\nC1\tGrounding\t\nOLD\t"Gone, ""really"""\ttrue\n'],
+    [
+      'with columns in another order and empty lines',
+      'retired,title,code\n\nfalse,Grounding,C1\n\ntrue,"Gone, ""really""",OLD\n',
+    ],
+  ])('a table %s is taken over as it is written', async (name, text) => {
+    const { version, codes } = await taking(`${name}.csv`, text);
+    expect(codes.slice(0, 2)).toMatchObject([
+      { code: 'C1', title: 'Grounding', retired: false },
+      { code: 'OLD', title: 'Gone, "really"', retired: true },
+    ]);
+    // What the file lacks is retired, never gone.
+    expect(codes.slice(2).every(({ retired }) => retired)).toBe(true);
+    expect((await client.call('codebook.versions', null))[0]).toMatchObject({ version, by: 'mk' });
+  });
 });

@@ -7,13 +7,19 @@ import { readText } from '../importers/sources/text.ts';
 
 const LARGEST_CODEBOOK_BYTES = 4 * 1024 * 1024;
 
+/** What parts the cells of a header: spreadsheets write semicolons where the comma parts decimals. */
+const delimiterOf = (text: string): string => {
+  const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  return [',', ';', '\t'].find((each) => header.includes(each)) ?? ',';
+};
+
 /** A codebook from a JSON or CSV file, by its ending. @throws AssayError INVALID_INPUT with what is wrong */
 export async function readCodebookFile(file: string): Promise<ReadCodebook> {
   const name = path.parse(file).name;
   try {
     const text = await readText(file, LARGEST_CODEBOOK_BYTES);
     if (path.extname(file).toLowerCase() !== '.csv') return readCodebookJson(text);
-    const { columns, rows } = parseTable(text);
+    const { columns, rows } = parseTable(text, delimiterOf(text));
     return readCodebookRecords([columns, ...rows], name);
   } catch (error) {
     const problem = systemProblem(error) ?? error;

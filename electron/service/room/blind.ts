@@ -211,6 +211,7 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
     hidden: true,
     stratum: null,
     golds: view.golds.map((gold) => ({ ...gold, execution: withoutIdentity(gold.execution) })),
+    withoutPrediction: [],
     findings: view.findings.filter(tellsNoSystem),
     predictions: [...names].flatMap(([system, name]) => {
       const prediction = view.predictions.find((each) => each.system === system);

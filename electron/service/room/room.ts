@@ -168,7 +168,8 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
   const run = sample === null ? currentRun(db) : requireBasis(db, sample).run;
   const runsOf = runsInRun(db, run);
   const predictions = new Map(predictionsOf(db, id).map((prediction) => [prediction.system, prediction]));
-  const shown = systems(db).flatMap((system) => {
+  const all = systems(db);
+  const shown = all.flatMap((system) => {
     const prediction = predictions.get(system.id);
     return prediction ? [{ system, prediction, execution: runsOfPrediction(db, prediction, runsOf)[0] ?? null }] : [];
   });
@@ -209,6 +210,7 @@ export function instanceView(db: Db, id: number, sample: number | null, annotato
         label: labelOf(db, annotator, { instance: id, system: system.id }),
       }),
     ),
+    withoutPrediction: all.filter(({ id: system }) => !predictions.has(system)).map(({ name }) => name),
     schema: schemaOf(db, instance.database),
     findings: run === null ? [] : findingsOfInstance(db, run, id),
   };

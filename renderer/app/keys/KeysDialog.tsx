@@ -3,12 +3,13 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { KEY_PRESET_NAMES, type KeyPreset } from '#shared/contract/desktop.ts';
 import { failureOf, failureText, useSettings } from '../../client/index.ts';
 import { setKeys } from '../../client/settings.ts';
-import { isMac, keysInWords, keyText, useAllCommands } from '../../ui/commands/index.ts';
-import { Button, classes, Dialog, Field, Keys, Menu } from '../../ui/index.ts';
-import { bindingsOf, conflictsOf, inTheWay, type Listed, listedKeys, withOwn } from './bindings.ts';
+import { isMac, keysInWords, keyText, pressOf, useAllCommands } from '../../ui/commands/index.ts';
+import { Button, classes, Dialog, Field, KeyList, Keys, Menu } from '../../ui/index.ts';
+import { bindingsOf, collide, conflictsOf, inTheWay, type Listed, listedKeys, withOwn, withTaken } from './bindings.ts';
 import { KEY_PRESETS } from './presets.ts';
 
 const PRESET_OPTIONS = KEY_PRESET_NAMES.map((name) => ({ value: name, label: KEY_PRESETS[name].title }));
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
 const STANDARD = { preset: 'standard', own: {} } as const;
 
 /** The keys of this machine: a layout, and for each command other keys, held against all the others. */
@@ -27,16 +28,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       () => setFailure(null),
       (thrown: unknown) => setFailure(failureText(failureOf(thrown))),
     );
-  const setOwn = (id: string, keys: readonly string[] | null, taken: Listed | null, from: string) => {
-    const without =
-      taken &&
-      withOwn(
-        choice,
-        taken.id,
-        taken.keys.filter((each) => each !== from),
-      );
-    save(withOwn(without ?? choice, id, keys));
-  };
   return (
     <Dialog label="Change keys" onClose={onClose} className="app-keys">
       <div className="app-sheet-head">
@@ -68,8 +59,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
               <Capture
                 command={command}
                 listed={listed}
-                onSet={(keys, taken, from) => {
-                  setOwn(command.id, keys, taken, from);
+                onSet={(keys, taken) => {
+                  save(keys === null ? withOwn(choice, command.id, []) : withTaken(choice, command.id, keys, taken));
                   setEdited(null);
                 }}
                 onCancel={() => setEdited(null)}
@@ -77,20 +68,22 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             ) : (
               <>
                 <span className="app-keys-caps">
-                  {command.keys.map((keys) => (
-                    <Keys key={keys} keys={keys} />
-                  ))}
+                  <KeyList keys={command.keys} row={command.row} />
                   {command.keys.length === 0 && <span className="u-text-3">no key</span>}
                 </span>
                 <span className="app-keys-own">
                   {command.id in choice.own && (
-                    <Button kind="link" size="small" onClick={() => setOwn(command.id, null, null, '')}>
+                    <Button kind="link" size="small" onClick={() => save(withOwn(choice, command.id, null))}>
                       As before
                     </Button>
                   )}
-                  <Button size="small" aria-label={`Change the key of ${command.title}`} onClick={() => setEdited(command.id)}>
-                    Change…
-                  </Button>
+                  {command.row ? (
+                    <span className="u-text-3">each by itself in the room</span>
+                  ) : (
+                    <Button size="small" aria-label={`Change the key of ${command.title}`} onClick={() => setEdited(command.id)}>
+                      Change…
+                    </Button>
+                  )}
                 </span>
               </>
             )}
@@ -125,20 +118,26 @@ function Capture({
 }: {
   command: Listed;
   listed: readonly Listed[];
-  onSet: (keys: readonly string[], taken: Listed | null, from: string) => void;
+  /** Null: no key at all. */
+  onSet: (keys: string | null, taken: readonly Listed[]) => void;
   onCancel: () => void;
 }) {
   const [strokes, setStrokes] = useState<readonly string[]>([]);
   const text = strokes.join(' ');
-  const other = text === '' ? null : inTheWay(text, command.id, listed);
-  const theirs = other?.keys.find((keys) => inTheWay(text, command.id, [{ ...other, keys: [keys] }]) !== null) ?? '';
+  const [refused, setRefused] = useState<string | null>(null);
+  const others = text === '' ? [] : inTheWay(text, command.id, listed);
+  // The digits of the codes are given away code by code, in the room.
+  const row = others.find((each) => each.row);
   const hear = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') return onCancel();
     if (event.key === 'Backspace') return setStrokes(strokes.slice(0, -1));
-    const stroke = keyText(event.nativeEvent, isMac());
+    // A key held down is one press.
+    if (event.repeat || event.nativeEvent.isComposing) return;
+    const stroke = keyText(pressOf(event.nativeEvent), isMac());
+    setRefused(stroke === null && !MODIFIERS.includes(event.key) ? event.key : null);
     if (stroke !== null) setStrokes(strokes.length === 2 ? [stroke] : [...strokes, stroke]);
   };
   return (
@@ -152,21 +151,21 @@ function Capture({
       >
         {text === '' ? <span className="u-text-3">press a key, or two in a row</span> : <Keys keys={text} />}
       </button>
-      {other && (
+      {(refused !== null || others.length > 0) && (
         <span className="u-warn u-small" role="status">
-          {keysInWords(theirs, isMac())} is the key of “{other.title}”
+          {refused !== null ? `${refused} cannot be chosen` : whatIsInTheWay(text, others)}
         </span>
       )}
-      {other === null ? (
-        <Button size="small" kind="primary" disabled={text === ''} onClick={() => onSet([text], null, '')}>
+      {others.length === 0 ? (
+        <Button size="small" kind="primary" disabled={text === ''} onClick={() => onSet(text, [])}>
           Set
         </Button>
       ) : (
-        <Button size="small" onClick={() => onSet([text], other, theirs)}>
-          Take it from there
+        <Button size="small" disabled={row !== undefined} onClick={() => onSet(text, others)}>
+          {others.length === 1 ? 'Take it from there' : `Take it from all ${others.length}`}
         </Button>
       )}
-      <Button size="small" onClick={() => onSet([], null, '')}>
+      <Button size="small" onClick={() => onSet(null, [])}>
         No key
       </Button>
       <Button size="small" onClick={onCancel}>
@@ -174,4 +173,15 @@ function Capture({
       </Button>
     </span>
   );
+}
+
+/** Who has the key, or keys that begin with it. */
+function whatIsInTheWay(text: string, others: readonly Listed[]): string {
+  const [first] = others;
+  if (first === undefined) return '';
+  if (first.row) return `In the room it is a key of “${first.title}”; choose another`;
+  if (others.length > 1)
+    return `${others.length} commands have it, or begin with it: ${others.map(({ title }) => `“${title}”`).join(', ')}`;
+  const theirs = first.keys.find((keys) => collide(keys, text)) ?? text;
+  return `${keysInWords(theirs, isMac())} is the key of “${first.title}”`;
 }

@@ -1,52 +1,6 @@
 import { expect, test } from 'vitest';
-import { KEY_PRESET_NAMES } from '#shared/contract/desktop.ts';
 import type { Command } from '../../ui/commands/index.ts';
-import { SCREEN_KEYS } from '../screen-keys.ts';
-import { bindingsOf, collide, conflictsOf, inTheWay, type Listed, listedKeys, withOwn } from './bindings.ts';
-import { KEY_PRESETS } from './presets.ts';
-
-const SOURCES = import.meta.glob<string>(
-  ['../*.ts', '../*.tsx', '../../features/room/*.{ts,tsx}', '../../features/overview/*.tsx'],
-  {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  },
-);
-/** Keys that stand for a whole row of commands: codes, responsible parties, confidences, steps of the work. */
-const ROWS: Listed[] = [
-  ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].flatMap((digit) => [
-    { id: `room.code.${digit}`, title: `code ${digit}`, keys: [`Digit${digit}`] },
-    { id: `room.primary.${digit}`, title: `primary ${digit}`, keys: [`Shift+Digit${digit}`] },
-  ]),
-  ...Object.entries({ model: 'm', gold: 'g', question: 'q', document: 'd', evaluator: 'e', environment: 'v' }).map(
-    ([party, key]) => ({ id: `room.responsible.${party}`, title: party, keys: [`r ${key}`] }),
-  ),
-  ...[1, 2, 3].map((at) => ({ id: `room.confidence.${at}`, title: `confidence ${at}`, keys: [`r Digit${at}`] })),
-  ...['o', 's', 'l', 'r'].map((key) => ({ id: `go.${key}`, title: `go ${key}`, keys: [`g ${key}`] })),
-];
-/** Commands of every screen, from the sources. */
-const everywhere: Listed[] = Object.values(SOURCES)
-  .flatMap((text) => [...text.matchAll(/\bid: '((?:app|go|project|run|rule)\.[\w.]+)'[\s\S]{1,300}?\bkeys: \[([^\]]*)\]/g)])
-  .map(([, id, keys]) => ({ id: id!, title: id!, keys: [...keys!.matchAll(/'([^']+)'/g)].map(([, key]) => key!) }));
-
-const all = [
-  ...new Map([...everywhere, ...ROWS, ...SCREEN_KEYS.flatMap(({ keys }) => keys)].map((each) => [each.id, each])).values(),
-];
-
-test.each(KEY_PRESET_NAMES)('no two commands of the %s keys want the same key in the same place', (preset) => {
-  const bindings = bindingsOf({ preset, own: {} });
-  const bound = all.map((each) => ({ ...each, keys: bindings.get(each.id) ?? each.keys }));
-  expect(all.length).toBeGreaterThan(80);
-  expect(conflictsOf(bound).map(({ keys, commands }) => `${keys}: ${commands.map(({ id }) => id).join(', ')}`)).toEqual([]);
-});
-
-test('a preset names only commands that there are', () => {
-  const known = new Set(all.map(({ id }) => id));
-  for (const { keys } of Object.values(KEY_PRESETS)) {
-    expect(Object.keys(keys).filter((id) => !known.has(id))).toEqual([]);
-  }
-});
+import { bindingsOf, collide, conflictsOf, inTheWay, type Listed, listedKeys, withOwn, withTaken } from './bindings.ts';
 
 test('the same key and the start of a sequence are in the way, whatever the writing', () => {
   expect(collide('Shift+J', 'Shift+j')).toBe(true);
@@ -62,10 +16,11 @@ test('what works on different screens is not in the way', () => {
     { id: 'app.palette', title: 'Find or run', keys: ['Mod+K'] },
   ];
   expect(conflictsOf(listed)).toEqual([]);
-  expect(inTheWay('j', 'room.skip', listed)?.id).toBe('room.next');
-  expect(inTheWay('j', 'overview.search', listed)).toBeNull();
-  expect(inTheWay('Mod+K', 'report.next', listed)?.id).toBe('app.palette');
-  expect(inTheWay('j', 'room.next', listed)).toBeNull();
+  const idsInTheWay = (keys: string, id: string) => inTheWay(keys, id, listed).map((each) => each.id);
+  expect(idsInTheWay('j', 'room.skip')).toEqual(['room.next']);
+  expect(idsInTheWay('j', 'overview.search')).toEqual([]);
+  expect(idsInTheWay('Mod+K', 'report.next')).toEqual(['app.palette']);
+  expect(idsInTheWay('j', 'room.next')).toEqual([]);
 });
 
 test('own keys lie over those of the preset, and go without a trace', () => {
@@ -81,4 +36,29 @@ test('commands of other screens are listed with the keys that they will have', (
   expect(listed.filter(({ id }) => id === 'room.next')).toEqual(live);
   expect(listed.find(({ id }) => id === 'report.next')?.keys).toEqual(['n']);
   expect(listed.find(({ id }) => id === 'room.wrapped')?.keys).toEqual(['v w']);
+});
+
+test('a key that is the start of others is taken from all of them, and from nothing else', () => {
+  const listed: Listed[] = [
+    { id: 'room.wrapped', title: 'Wrap', keys: ['v w', 'F9'] },
+    { id: 'room.beside', title: 'Beside', keys: ['v b'] },
+    { id: 'room.next', title: 'Next', keys: ['j'] },
+  ];
+  const others = inTheWay('v', 'room.note', listed);
+  expect(others.map(({ id }) => id)).toEqual(['room.wrapped', 'room.beside']);
+  expect(withTaken({ preset: 'standard', own: {} }, 'room.note', 'v', others).own).toEqual({
+    'room.wrapped': ['F9'],
+    'room.beside': [],
+    'room.note': ['v'],
+  });
+});
+
+test('the digits of codes are in the way while no codebook is open, and its own codes once it is', () => {
+  const idsFor = (live: Command[]) => {
+    const listed = listedKeys(live, bindingsOf({ preset: 'standard', own: { 'room.code.C9': ['F7'] } }));
+    return ['Digit4', 'F7'].flatMap((keys) => inTheWay(keys, 'app.blind', listed).map(({ id }) => id));
+  };
+  expect(idsFor([])).toEqual(['room.code', 'room.code.C9']);
+  const code: Command = { id: 'room.code.C4', title: 'C4', group: 'Codes', keys: ['Digit4'], run: () => {} };
+  expect(idsFor([code])).toEqual(['room.code.C4', 'room.code.C9']);
 });

@@ -12,6 +12,7 @@ export const KEY_PRESETS: Record<KeyPreset, Preset> = {
       'room.filter': [':', '/'],
       'room.definitions': [';', '.'],
       'room.hideQueue': ['Mod+B'],
+      'room.previousCell': [')', '-'],
       'overview.search': [':', '/'],
       'start.filter': [':', '/'],
       'app.keys': [',', '?', 'F1'],

@@ -112,13 +112,13 @@ export function ImportScreen() {
     hints:
       plan.parts.length > 0
         ? [
-            { keys: ['ArrowUp', 'ArrowDown'], label: 'part' },
-            { keys: ['Space'], label: 'take or leave' },
-            { keys: ['Enter'], label: 'import' },
+            { commands: ['import.previous', 'import.next'], label: 'part' },
+            { commands: ['import.take'], label: 'take or leave' },
+            { commands: ['import.run'], label: 'import' },
           ]
         : [
-            { keys: ['f'], label: 'choose a folder' },
-            { keys: ['i'], label: 'choose files' },
+            { commands: ['import.folder'], label: 'choose a folder' },
+            { commands: ['import.files'], label: 'choose files' },
           ],
     facts: plan.parts.length > 0 && plan.state !== 'importing' ? ['Nothing is written until you import'] : [],
   });

@@ -58,13 +58,13 @@ export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {
                 </span>
               )}
             </span>
-            <Button keys="Escape" onClick={clearPlan}>
+            <Button command="import.cancel" onClick={clearPlan}>
               Cancel
             </Button>
             <Button disabled={receipts.length === 0} onClick={() => exportReceipt(receipts)}>
               Export receipt
             </Button>
-            <Button kind="primary" keys="Enter" disabled={!ready} onClick={() => void importParts()}>
+            <Button kind="primary" command="import.run" disabled={!ready} onClick={() => void importParts()}>
               {sum.kept > 0 || !ready ? `Import ${count(sum.kept)} records` : 'Import, nothing is new'}
             </Button>
           </>

@@ -184,7 +184,7 @@ export function Filters({
           label="Search instances by id or database"
           placeholder="Instance id, database"
           icon="search"
-          keys="/"
+          command="overview.search"
           value={filter.search}
           onChange={(text) => onChange({ ...filter, search: text })}
           inputRef={search}

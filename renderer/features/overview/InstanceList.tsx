@@ -58,7 +58,7 @@ export function InstanceList({
             <Button size="small" icon="run" disabled={rows.length === 0} onClick={onRun}>
               Run these…
             </Button>
-            <Button size="small" keys="Escape" onClick={onClear}>
+            <Button size="small" command="overview.clear" onClick={onClear}>
               Show all
             </Button>
           </>

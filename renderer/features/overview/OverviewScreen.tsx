@@ -155,12 +155,12 @@ function Look({
 
   useStatus({
     hints: [
-      { keys: ['/'], label: 'search' },
-      { keys: ['m'], label: 'matrix' },
+      { commands: ['overview.search'], label: 'search' },
+      { commands: ['overview.matrix'], label: 'matrix' },
       { keys: ['ArrowLeft', 'ArrowRight'], label: 'instance' },
       { keys: ['ArrowUp', 'ArrowDown'], label: 'system' },
       { keys: ['Enter'], label: 'open' },
-      { keys: ['g l'], label: 'label' },
+      { commands: ['go.room'], label: 'label' },
     ],
     facts: running ? ['Figures may move until the run ends'] : [],
   });

@@ -116,8 +116,8 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
   ]);
   useStatus({
     hints: [
-      { keys: ['j', 'k'], label: 'figure or table' },
-      { keys: ['Mod+E'], label: 'export' },
+      { commands: ['report.next', 'report.previous'], label: 'figure or table' },
+      { commands: ['report.export'], label: 'export' },
     ],
     facts: errorTypes.data && sample ? [`${labelledOf(errorTypes.data)} instances labelled`] : [],
   });
@@ -287,7 +287,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
           <ExportNote exported={exported} />
           <Button
             kind="primary"
-            keys="Mod+E"
+            command="report.export"
             className="rep-export-all"
             disabled={sample === null || exporting || busy}
             onClick={() => runAll()}

@@ -170,13 +170,13 @@ function LayoutMenu({ tab, lower }: { tab: RoomTab; lower: LowerPane }) {
     {
       id: 'beside',
       label: beside ? 'Panes one above the other' : 'Panes side by side',
-      keys: 'v b',
+      command: 'room.beside',
       divided: true,
       run: () => toggleLayout('beside'),
     },
     ...(lower === 'none'
       ? []
-      : [{ id: 'exchange', label: 'Exchange the two panes', keys: 'v t', run: () => toggleLayout('exchanged') }]),
+      : [{ id: 'exchange', label: 'Exchange the two panes', command: 'room.exchange', run: () => toggleLayout('exchanged') }]),
   ];
   return (
     <ActionMenu

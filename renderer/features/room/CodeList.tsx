@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { Label } from '#shared/model/label.ts';
-import { KeyHint, usePendingKeys } from '../../ui/commands/index.ts';
+import { isMac, KeyHint, keyCaps, useAllCommands, usePendingKeys } from '../../ui/commands/index.ts';
 import { Checkbox, classes, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { codeRows, toggleCode, togglePrimary } from './label-commands.ts';
 import type { Item } from './labels.ts';
-import { type CodeGroup, codeDigits, codeGroups, hasTypes } from './logic/code-keys.ts';
+import { type CodeGroup, codeGroups, hasTypes } from './logic/code-keys.ts';
 import { isOffered, type ShownStratum, whyLimited } from './logic/offered.ts';
 import { setView, useRoomView } from './view-state.ts';
 
@@ -26,8 +26,8 @@ export function CodeList({
   const open = useRoomView((view) => view.definitionsOpen);
   const [hinted, setHinted] = useState<{ code: Code; top: number; right: number } | null>(null);
   const codes = codeRows(codebook, label.codes);
-  const digits = codeDigits(codes);
   const headed = hasTypes(codes);
+  const keysOf = useCodeKeys();
   const groups = codeGroups(codes);
   return (
     <div className="room-codes" onPointerLeave={() => setHinted(null)}>
@@ -38,7 +38,7 @@ export function CodeList({
               <CodeRow
                 key={code.code}
                 code={code}
-                digits={digits.get(code.code) ?? []}
+                keys={keysOf(code.code)}
                 label={label}
                 item={item}
                 stratum={stratum}
@@ -112,6 +112,19 @@ function Group({
   );
 }
 
+/** The caps of the key that sets a code, one after the other, and in words the one that makes it primary; empty where none does. */
+type CodeKeys = { readonly set: readonly string[]; readonly primary: string };
+
+/** The keys of the codes as they are now. */
+function useCodeKeys(): (code: string) => CodeKeys {
+  const commands = useAllCommands();
+  const capsOf = (id: string) => {
+    const keys = commands.find((command) => command.id === id)?.keys[0];
+    return keys === undefined ? [] : keyCaps(keys, isMac()).flat();
+  };
+  return (code) => ({ set: capsOf(`room.code.${code}`), primary: capsOf(`room.primary.${code}`).join(' ') });
+}
+
 function Definition({ code }: { code: Code }) {
   const why = whyLimited(code);
   return (
@@ -131,7 +144,7 @@ function Definition({ code }: { code: Code }) {
 
 function CodeRow({
   code,
-  digits,
+  keys,
   label,
   item,
   stratum,
@@ -139,8 +152,7 @@ function CodeRow({
   onHint,
 }: {
   code: Code;
-  /** The digits that set it; empty where none do. */
-  digits: readonly number[];
+  keys: CodeKeys;
   label: Label;
   item: Item;
   stratum: ShownStratum;
@@ -164,8 +176,8 @@ function CodeRow({
     >
       <div className="room-code-row">
         <span>
-          {digits.map((digit, at) => (
-            <Kbd key={at}>{digit}</Kbd>
+          {keys.set.map((cap, at) => (
+            <Kbd key={at}>{cap}</Kbd>
           ))}
         </span>
         <Checkbox
@@ -186,9 +198,7 @@ function CodeRow({
             type="button"
             className={classes('room-primary', primary && 'room-primary-on')}
             aria-pressed={primary}
-            title={
-              primary ? 'The primary code' : `Make ${code.code} primary${digits.length === 0 ? '' : ` (⇧${digits.join(' ')})`}`
-            }
+            title={primary ? 'The primary code' : `Make ${code.code} primary${keys.primary === '' ? '' : ` (${keys.primary})`}`}
             onClick={() => togglePrimary(item, code, { label }, stratum)}
           >
             primary

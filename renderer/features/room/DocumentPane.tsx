@@ -4,7 +4,7 @@ import { splitByQuery } from '#shared/analysis/steps.ts';
 import { evidenceText } from '#shared/model/evidence.ts';
 import { failureOf, go, useAssay } from '../../client/index.ts';
 import { Button, classes, count, Field, IconButton, Message, ScrollRegion, Skeleton } from '../../ui/index.ts';
-import { useEvidenceSource, useReveal } from './evidence.ts';
+import { foundAgain, useEvidenceSource, useReveal } from './evidence.ts';
 import { useFindCommand } from './find-command.ts';
 import type { Place } from './logic/moving.ts';
 import { setView } from './view-state.ts';
@@ -78,8 +78,8 @@ function DocumentText({ at, name, text }: { at: Place; name: string; text: strin
     setView({ reveal: null });
     setWanted('');
     setOrdinal(0);
-    setPassage({ start: reveal.start, end: reveal.end });
-  }, [reveal]);
+    setPassage(foundAgain('The document', text, reveal));
+  }, [reveal, text]);
   useEffect(() => {
     if (current !== null) body.current?.querySelector('.room-hit-on')?.scrollIntoView({ block: 'center' });
   }, [current, parts]);
@@ -95,7 +95,7 @@ function DocumentText({ at, name, text }: { at: Place; name: string; text: strin
           label="Find in the document"
           placeholder="Find in the document"
           icon="search"
-          keys={wanted === '' ? 'Mod+F' : ''}
+          command={wanted === '' ? 'room.find' : undefined}
           value={wanted}
           onChange={(value) => {
             setWanted(value);

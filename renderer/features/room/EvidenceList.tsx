@@ -50,7 +50,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
                 <button
                   type="button"
                   className="room-evidence-place"
-                  title={`${where}${shown === null ? '' : `, as formatted; ${evidenceWhere(place)}, as written`}\n${place.text}`}
+                  title={`${where}${shown === null ? '' : `; attached at ${evidenceWhere(place)}, as written`}\n${place.text}`}
                   onClick={() => showEvidence(item, place)}
                 >
                   <Icon name={ICONS[place.kind]} size={12} />

@@ -24,8 +24,33 @@ const TITLES: Record<Execution['status'], string> = {
 };
 
 /** Why a side has no rows: what happened, in the engine's words too, and what it means for the comparison. */
-export function FailedSide({ side, execution }: { side: 'gold' | 'prediction'; execution: Execution | null }) {
+export function FailedSide({
+  side,
+  missing = false,
+  execution,
+}: {
+  side: 'gold' | 'prediction';
+  /** The benchmark has none. */
+  missing?: boolean;
+  execution: Execution | null;
+}) {
   const who = side === 'gold' ? 'Gold' : 'The prediction';
+  if (missing) {
+    return (
+      <Message
+        icon="circle"
+        title="This instance has no gold"
+        actions={
+          <Button size="small" onClick={() => go('import')}>
+            Import gold…
+          </Button>
+        }
+      >
+        Nothing can be compared or judged: the instance counts against no system. Gold queries or result tables can be imported by
+        themselves.
+      </Message>
+    );
+  }
   if (execution === null) {
     return (
       <Message

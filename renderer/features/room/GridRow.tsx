@@ -54,7 +54,7 @@ export function ColumnHeads({
         >
           {at < pinned && <Icon name="pin" size={10} />}
           {moved && own !== null && <span className="room-cell-position">{own + 1}</span>}
-          {name ?? <span className="room-cell-none">no such column</span>}
+          {name === null ? <span className="room-cell-none">no such column</span> : <ColumnName name={name} />}
         </div>
       );
     });
@@ -282,3 +282,9 @@ const indices = (range: Range | null): number[] =>
   range === null ? [] : Array.from({ length: Math.max(0, range.last - range.first + 1) }, (_, at) => range.first + at);
 // biome-ignore-end lint/a11y/useSemanticElements: the parts of a virtual grid cannot be those of a table
 // biome-ignore-end lint/a11y/useFocusableInteractive: the grid has the focus and names the cell at its cursor
+
+/** A column's name; one that is empty or blank is said to be. */
+function ColumnName({ name }: { name: string }) {
+  if (name.trim() !== '') return name;
+  return <span className="room-cell-none">{name === '' ? 'no name' : `blank: ${'␣'.repeat(Math.min(name.length, 8))}`}</span>;
+}

@@ -5,8 +5,8 @@ import type { StaleCode } from '#shared/model/codebookChange.ts';
 import { keyOfItem } from '#shared/model/item.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
-import { isMac, KeyHint, keysInWords, runCommand, useCommandList, usePendingKeys } from '../../ui/commands/index.ts';
-import { Button, classes, Icon, Kbd, Segmented } from '../../ui/index.ts';
+import { isMac, KeyHint, keysInWords, runCommand, useAllCommands, usePendingKeys } from '../../ui/commands/index.ts';
+import { Button, classes, Icon, Keys, Segmented } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -33,11 +33,22 @@ export const PARTY_KEYS: Record<ResponsibleParty, string> = {
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 /** Choices whose commands have the ids `<prefix>.<choice>`, each with its key as it is now. */
 function useOptions<T extends string>(choices: readonly T[], prefix: string) {
-  const commands = useCommandList();
+  const commands = useAllCommands();
   return choices.map((choice) => {
     const keys = commands.find(({ id }) => id === `${prefix}.${choice}`)?.keys[0];
     return { value: choice, label: capital(choice), ...(keys === undefined ? {} : { title: keysInWords(keys, isMac()) }) };
   });
+}
+
+/** The key that the parties have in common; once it is pressed, those that follow it. */
+function PartyKeys() {
+  const commands = useAllCommands();
+  const pending = usePendingKeys();
+  const keys = RESPONSIBLE_PARTIES.map((party) => commands.find(({ id }) => id === `room.responsible.${party}`)?.keys[0] ?? '');
+  const [first, ...others] = new Set(keys.map((each) => each.split(' ')[0] ?? ''));
+  if (first === undefined || first === '' || others.length > 0) return null;
+  if (pending?.toLowerCase() !== first.toLowerCase()) return <Keys keys={first} />;
+  return keys.map((each) => <Keys key={each} keys={each.split(' ').slice(1).join(' ')} />);
 }
 
 /** What the annotator says of one system's prediction. Code rows, keys and the foot never move. */
@@ -71,7 +82,6 @@ export function LabelsPane({
   const definitionsOpen = useRoomView((view) => view.definitionsOpen);
   const parties = useOptions(RESPONSIBLE_PARTIES, 'room.responsible');
   const confidences = useOptions(CONFIDENCES, 'room.confidence');
-  const pending = usePendingKeys();
   return (
     <aside className="ui-side room-labels" aria-label="Labels" data-pane="labels">
       <div className="room-labels-body u-scroll">
@@ -105,16 +115,7 @@ export function LabelsPane({
           {commands.stale.length > 0 && <Stale stale={commands.stale} onReview={commands.review} />}
           <CopyNote label={label} predictions={predictions} />
         </section>
-        <Section
-          title="Responsible"
-          right={
-            pending === 'r' ? (
-              RESPONSIBLE_PARTIES.map((party) => <Kbd key={party}>{PARTY_KEYS[party].toUpperCase()}</Kbd>)
-            ) : (
-              <Kbd>R</Kbd>
-            )
-          }
-        >
+        <Section title="Responsible" right={<PartyKeys />}>
           <Segmented<ResponsibleParty>
             label="Responsible party"
             columns={3}

@@ -6,7 +6,7 @@ import { STRATUM_DEFINITIONS, type Stratum } from '#shared/model/stratum.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, Field, Icon, IconButton, type IconName, Menu, Message } from '../../ui/index.ts';
 import { CodeBadge, StratumBadge } from '../marks/index.ts';
-import { facetCount, NO_FACETS } from './logic/facets.ts';
+import { facetCount } from './logic/facets.ts';
 import {
   type EntryView,
   entryView,
@@ -20,7 +20,7 @@ import {
 import { useNarrow } from './narrow.ts';
 import { QueueFacetMenus } from './QueueFacets.tsx';
 import { goToEntry, type Room, useGrouping } from './room-model.ts';
-import { setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
+import { clearFilters, setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
 
 const SHOW_OPTIONS: readonly { value: QueueShow; label: string }[] = [
   { value: 'all', label: 'all' },
@@ -58,7 +58,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
   const facets = useRoomView((view) => facetCount(view.facets));
-  const hidden = room.queue.length - room.order.length;
+  const hidden = room.queue.length - room.matches;
   return (
     <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">
       <div className="room-queue-top">
@@ -66,8 +66,8 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           <b className="u-strong u-ellipsis" title={room.sample.name}>
             {room.sample.name}
           </b>
-          <span className="u-text-3 u-small u-end">
-            {hidden > 0 ? `${count(room.order.length)} of ${count(room.queue.length)}` : count(room.queue.length)}
+          <span className="u-text-3 u-small u-end" role="status">
+            {hidden > 0 ? `${count(room.matches)} of ${count(room.queue.length)}` : count(room.queue.length)}
             <span className="room-wide"> {room.queue.length === 1 ? 'instance' : 'instances'}</span>
           </span>
         </div>
@@ -77,7 +77,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           icon="search"
           after={<KeyHint command="room.filter" />}
           value={filterText}
-          onChange={(text) => setView({ filterText: text })}
+          onChange={(text) => setLayout({ filterText: text })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.currentTarget.blur();
@@ -115,8 +115,19 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           />
         </div>
         {isSample && (facetsOpen || facets > 0) && <QueueFacetMenus room={room} />}
+        {hidden > 0 && (
+          <Button
+            kind="link"
+            size="small"
+            className="room-queue-clear"
+            title="Take away the text and every filter"
+            onClick={clearFilters}
+          >
+            Clear all
+          </Button>
+        )}
       </div>
-      {room.order.length === 0 ? (
+      {room.matches === 0 ? (
         <NothingListed show={show} text={filterText} facets={facets} />
       ) : (
         <QueueList room={room} headed={grouping !== 'nothing'} />
@@ -136,19 +147,12 @@ function NothingListed({ show, text, facets }: { show: QueueShow; text: string; 
       icon="filter"
       title="No instance matches"
       actions={
-        <Button
-          kind="primary"
-          size="small"
-          onClick={() => {
-            setView({ filterText: '', facets: NO_FACETS });
-            setLayout({ show: 'all' });
-          }}
-        >
-          Clear the filter
+        <Button kind="primary" size="small" onClick={clearFilters}>
+          Clear all
         </Button>
       }
     >
-      {parts.join(' and ')} leaves nothing of this sample.
+      Nothing of this sample fits {parts.join(' and ')}.
     </Message>
   );
 }

@@ -1,13 +1,14 @@
+import { useDeferredValue, useMemo } from 'react';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import { useAssay } from '../../client/index.ts';
-import { Button, Menu } from '../../ui/index.ts';
-import { type Disagreement, type FacetFilter, facetCount, NO_FACETS } from './logic/facets.ts';
+import { count, Menu } from '../../ui/index.ts';
+import { type Facet, type FacetFilter, facetCounts } from './logic/facets.ts';
+import { filterQueue } from './logic/queue.ts';
 import { type Room, useFacets } from './room-model.ts';
-import { setView, useRoomView } from './view-state.ts';
+import { setLayout, useRoomView } from './view-state.ts';
 
 type Option = { value: string; label: string };
-const ANY: Option = { value: '', label: 'any' };
 const named = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }));
 
 /** Databases that the queue holds, by name. */
@@ -21,60 +22,57 @@ const codesOf = (queue: readonly QueueEntry[], codebook: Codebook | undefined): 
   ]),
 ];
 
-/** Filters of the queue beyond text and state: system, database, AI function, code, disagreement. */
+const DISAGREEMENT_OPTIONS: readonly Option[] = [
+  { value: 'rules', label: 'between rules' },
+  { value: 'annotators', label: 'between annotators' },
+];
+
+/**
+ * Filters of the queue beyond text and state: system, database, AI function, rule, code, disagreement. Each value tells how
+ * many instances it would leave, whatever else is asked for.
+ */
 export function QueueFacetMenus({ room }: { room: Room }) {
   const filter = useRoomView((view) => view.facets);
+  const show = useRoomView((view) => view.show);
+  const text = useRoomView((view) => view.filterText);
   const facets = useFacets(room.sample, true);
   const codebook = useAssay('codebook.get', null).data;
-  const set = (change: Partial<FacetFilter>) => setView({ facets: { ...filter, ...change } });
+  // Every label changes the queue; counting can wait until it is painted.
+  const queue = useDeferredValue(room.queue);
+  const counts = useMemo(
+    () => facetCounts(filterQueue(queue, { show, text, facets: () => true }, null), filter, facets),
+    [queue, show, text, filter, facets],
+  );
+  const set = (change: Partial<FacetFilter>) => setLayout({ facets: { ...filter, ...change } });
+  const menu = (facet: Facet, label: string, options: readonly Option[], read: (value: string) => FacetFilter[Facet]) => {
+    const value = String(filter[facet] ?? '');
+    // What is asked for can be taken away also where it is no longer there.
+    const known =
+      value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
+    if (known.length === 0) return null;
+    return (
+      <Menu
+        label={label}
+        options={[{ value: '', label: 'any' }, ...known].map((option) => ({
+          ...option,
+          hint: count(counts[facet].get(option.value) ?? 0),
+        }))}
+        value={value}
+        onChange={(chosen) => set({ [facet]: chosen === '' ? null : read(chosen) })}
+      />
+    );
+  };
   const functions = [...new Set(facets?.functions.flatMap(({ names }) => names))].sort();
   const systems = facets?.systems.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const disagreements: Option[] = [
-    { value: 'rules', label: 'between rules' },
-    ...(facets?.rules.map((rule) => ({ value: `rule ${rule}`, label: `${rule} matches` })) ?? []),
-    { value: 'annotators', label: 'between annotators' },
-  ];
+  const rules = facets?.rules.map((rule) => ({ value: rule, label: `${rule} matches` })) ?? [];
   return (
     <section className="room-queue-facets" aria-label="Filters">
-      {systems.length > 0 && (
-        <Menu
-          label="System"
-          options={[ANY, ...systems]}
-          value={filter.system === null ? '' : String(filter.system)}
-          onChange={(value) => set({ system: value === '' ? null : Number(value) })}
-        />
-      )}
-      <Menu
-        label="Database"
-        options={[ANY, ...named(databasesOf(room.queue))]}
-        value={filter.database ?? ''}
-        onChange={(value) => set({ database: value === '' ? null : value })}
-      />
-      {functions.length > 0 && (
-        <Menu
-          label="Function"
-          options={[ANY, ...named(functions)]}
-          value={filter.aiFunction ?? ''}
-          onChange={(value) => set({ aiFunction: value === '' ? null : value })}
-        />
-      )}
-      <Menu
-        label="Code"
-        options={[ANY, ...named(codesOf(room.queue, codebook))]}
-        value={filter.code ?? ''}
-        onChange={(value) => set({ code: value === '' ? null : value })}
-      />
-      <Menu
-        label="Disagreement"
-        options={[ANY, ...disagreements]}
-        value={filter.disagreement ?? ''}
-        onChange={(value) => set({ disagreement: value === '' ? null : (value as Disagreement) })}
-      />
-      {facetCount(filter) > 0 && (
-        <Button kind="link" size="small" onClick={() => setView({ facets: NO_FACETS })}>
-          Clear these filters
-        </Button>
-      )}
+      {menu('system', 'System', systems, Number)}
+      {menu('database', 'Database', named(databasesOf(room.queue)), String)}
+      {menu('aiFunction', 'Function', named(functions), String)}
+      {menu('rule', 'Rule', rules, String)}
+      {menu('code', 'Code', named(codesOf(room.queue, codebook)), String)}
+      {menu('disagreement', 'Disagreement', DISAGREEMENT_OPTIONS, (value) => (value === 'rules' ? 'rules' : 'annotators'))}
     </section>
   );
 }

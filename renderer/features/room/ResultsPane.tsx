@@ -213,7 +213,11 @@ function Results({
       {missing === 'both' || (missing !== null && results.rowCount === 0) ? (
         <div className="room-results-failed">
           {missing !== 'prediction' &&
-            (isTrial ? <NoTrialRows side="left" /> : <FailedSide side="gold" execution={gold?.execution ?? null} />)}
+            (isTrial ? (
+              <NoTrialRows side="left" />
+            ) : (
+              <FailedSide side="gold" missing={!gold} execution={gold?.execution ?? null} />
+            ))}
           {missing !== 'gold' &&
             (isTrial ? <NoTrialRows side="right" /> : <FailedSide side="prediction" execution={execution} />)}
           {missing !== 'both' && <NoRows side={missing === 'gold' ? 'prediction' : 'gold'} />}
@@ -236,7 +240,11 @@ function Results({
               {isTrial ? (
                 <NoTrialRows side={missing === 'gold' ? 'left' : 'right'} />
               ) : (
-                <FailedSide side={missing} execution={missing === 'gold' ? (gold?.execution ?? null) : execution} />
+                <FailedSide
+                  side={missing}
+                  missing={missing === 'gold' && !gold}
+                  execution={missing === 'gold' ? (gold?.execution ?? null) : execution}
+                />
               )}
             </div>
           )}
@@ -256,7 +264,7 @@ function CopyMenu({
 }) {
   const items: MenuItem[] = [
     { id: 'cell', label: 'Cell at the cursor', run: () => void onCopy('cell') },
-    { id: 'row', label: 'Row as TSV', keys: 'Shift+Y', run: () => void onCopy('row') },
+    { id: 'row', label: 'Row as TSV', command: 'room.copyRow', run: () => void onCopy('row') },
     ...(['gold', 'prediction'] as const).flatMap((side) =>
       COPY_FORMATS.map((format, at) => ({
         id: `${side} ${format}`,

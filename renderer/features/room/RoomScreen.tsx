@@ -301,6 +301,7 @@ function Item({
       <Systems
         instance={view.instance}
         predictions={view.predictions}
+        without={view.withoutPrediction}
         system={prediction.system}
         rule={room.sample.rule}
         hidden={view.hidden}

@@ -4,7 +4,7 @@ import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { TRIAL_SECONDS } from '#shared/contract/trial.ts';
 import { useAssay } from '../../client/index.ts';
 import { dialectOf, formatSql, SqlEditor, useFormatted } from '../../editor/index.ts';
-import { useCommands } from '../../ui/commands/index.ts';
+import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
 import { ActionMenu, Button, type MenuItem, NumberField, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
 import { runTrial, useRunningTrial } from './running-trial.ts';
@@ -49,7 +49,14 @@ export function ScratchPane({
     void runTrial({ instance, system, sample }, { scratch: text, gold: null, timeoutSeconds: seconds });
   };
   useCommands([
-    { id: 'room.runScratch', title: 'Run the scratch query', group: 'Look', keys: [], run, hint: 'Ctrl Enter in the query' },
+    {
+      id: 'room.runScratch',
+      title: 'Run the scratch query',
+      group: 'Look',
+      keys: [],
+      run,
+      hint: `${keysInWords('Mod+Enter', isMac())} in the query`,
+    },
   ]);
   const sources: MenuItem[] = [
     ...(prediction.sql === null

@@ -115,22 +115,30 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
         {goldHead}
         {predictionHead}
       </div>
-      <SqlBody gold={pair.gold.text} prediction={pair.prediction.text} layout={layout} place={`${instance} ${system}`} />
+      <SqlBody
+        hasGold={golds.length > 0}
+        gold={pair.gold.text}
+        prediction={pair.prediction.text}
+        layout={layout}
+        place={`${instance} ${system}`}
+      />
     </section>
   );
 });
 
-function SqlBody(props: SqlDiffProps) {
+function SqlBody({ hasGold, ...props }: SqlDiffProps & { hasGold: boolean }) {
   const { gold, prediction } = props;
   if (gold.trim() === '' && prediction.trim() === '')
     return (
       <Message icon="lines" title="No SQL on either side">
-        Gold has only a reference result here, and the system gave no query. The results below are what there is to compare.
+        {hasGold
+          ? 'Gold has only a reference result here, and the system gave no query. The results below are what there is to compare.'
+          : 'This instance has no gold, and the system gave no query.'}
       </Message>
     );
   return (
     <>
-      <SameText gold={gold} prediction={prediction} />
+      <SameText hasGold={hasGold} gold={gold} prediction={prediction} />
       <div className="room-sql-diff">
         <SqlDiff {...props} />
       </div>
@@ -139,12 +147,14 @@ function SqlBody(props: SqlDiffProps) {
 }
 
 /** Says where there is nothing to point at, and where a side has no text. */
-function SameText({ gold, prediction }: { gold: string; prediction: string }) {
+function SameText({ hasGold, gold, prediction }: { hasGold: boolean; gold: string; prediction: string }) {
   const note =
     prediction.trim() === ''
       ? 'The system gave no SQL for this instance.'
       : gold.trim() === ''
-        ? 'Gold has no SQL here, only a reference result.'
+        ? hasGold
+          ? 'Gold has no SQL here, only a reference result.'
+          : 'This instance has no gold.'
         : gold.trim() === prediction.trim()
           ? 'Gold and prediction are the same text.'
           : null;
@@ -241,15 +251,30 @@ export function SqlTools() {
         label={`How the SQL is shown: ${words.join(', ')}`}
         align="end"
         items={[
-          { id: 'side', label: sideBySide ? 'Inline' : 'Side by side', keys: 'w', run: () => toggleLayout('sideBySide') },
-          { id: 'format', label: formatted ? 'As written' : 'Formatted', keys: 'y', run: () => toggleLayout('formatted') },
+          {
+            id: 'side',
+            label: sideBySide ? 'Inline' : 'Side by side',
+            command: 'room.sideBySide',
+            run: () => toggleLayout('sideBySide'),
+          },
+          {
+            id: 'format',
+            label: formatted ? 'As written' : 'Formatted',
+            command: 'room.formatted',
+            run: () => toggleLayout('formatted'),
+          },
           {
             id: 'fold',
             label: folded ? 'Unfold equal lines' : 'Fold equal lines',
-            keys: 'Shift+W',
+            command: 'room.folded',
             run: () => toggleLayout('folded'),
           },
-          { id: 'wrap', label: wrapped ? 'Do not wrap lines' : 'Wrap lines', keys: 'v w', run: () => toggleLayout('wrapped') },
+          {
+            id: 'wrap',
+            label: wrapped ? 'Do not wrap lines' : 'Wrap lines',
+            command: 'room.wrapped',
+            run: () => toggleLayout('wrapped'),
+          },
         ]}
       >
         <span className="room-sql-words room-wide" title="Blanks at the ends of lines are not compared">

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo } from 'react';
 import type { PredictionView } from '#shared/contract/room.ts';
 import { givesScore, type Verdict } from '#shared/model/verdict.ts';
 import { fileName, useAssay } from '../../client/index.ts';
-import { classes, Icon, type IconName } from '../../ui/index.ts';
+import { classes, counted, Icon, type IconName } from '../../ui/index.ts';
 import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
 import './why.css';
 import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
@@ -14,12 +14,15 @@ import { moveTo } from './room-model.ts';
 export function Systems({
   instance,
   predictions,
+  without,
   system,
   rule,
   hidden,
 }: {
   instance: number;
   predictions: readonly PredictionView[];
+  /** Systems that gave no prediction, by name. */
+  without: readonly string[];
   system: number;
   rule: string;
   /** Blind labelling hides names and verdicts. */
@@ -59,9 +62,27 @@ export function Systems({
           ))}
         </div>
       ))}
+      {without.length > 0 && (
+        <span className="room-systems-without" title={`No prediction here: ${without.join(', ')}. It counts as no match`}>
+          {counted(without.length, 'system')}
+          <span>without prediction</span>
+        </span>
+      )}
     </div>
   );
 }
+
+/** A name whose end stays to be seen where it is cut: names of one family differ there. */
+function CutName({ name }: { name: string }) {
+  const at = name.length > 2 * NAME_END ? name.length - NAME_END : name.length;
+  return (
+    <span className="room-system-name">
+      <span className="u-ellipsis">{name.slice(0, at)}</span>
+      <span>{name.slice(at)}</span>
+    </span>
+  );
+}
+const NAME_END = 4;
 
 const STATUS_ICON: Record<PredictionView['label']['status'], IconName | null> = {
   open: null,
@@ -114,7 +135,7 @@ function SystemTab({
       onClick={onChoose}
     >
       <span className="room-system-top">
-        <span className="u-ellipsis">{name}</span>
+        <CutName name={name} />
         {cluster !== null && shared > 0 && (
           <span
             className="room-cluster"

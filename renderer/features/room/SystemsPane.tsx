@@ -33,8 +33,10 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
   }, [view.predictions, view.engine, gold, formatted, laidOut]);
   if (goldText === '')
     return (
-      <Message icon="lines" title="Gold has no SQL here">
-        There is only a reference result, so there is no text to compare the systems with.
+      <Message icon="lines" title={gold ? 'Gold has no SQL here' : 'This instance has no gold'}>
+        {gold
+          ? 'There is only a reference result, so there is no text to compare the systems with.'
+          : 'There is no text to compare the systems with.'}
       </Message>
     );
   const shown = all ? groups : groups.slice(0, FIRST);

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import { keyOfItem } from '#shared/model/item.ts';
 import type { Hit, TrajectoryOverview } from '#shared/model/steps.ts';
-import { failureOf, useAssay } from '../../client/index.ts';
+import { failureOf, failureText, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import { Button, count, Field, Message, Segmented, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
@@ -14,7 +14,8 @@ import type { Place } from './logic/moving.ts';
 import { sqlTerms } from './logic/sql-terms.ts';
 import { StepDetail } from './StepDetail.tsx';
 import { HitRow, StepList } from './StepList.tsx';
-import { setView } from './view-state.ts';
+import { findInSteps } from './step-evidence.ts';
+import { notify, setView } from './view-state.ts';
 
 const LIST_WIDTH = { initial: 300, min: 200, max: 560 };
 
@@ -92,9 +93,11 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
   useEffect(() => {
     if (reveal === null) return;
     setView({ reveal: null });
-    const { step, part, start, end } = reveal;
-    const hit = reveal.field === null ? null : { step, field: reveal.field, part, start };
-    setPosition({ step: Math.min(step, steps - 1), hit, length: end - start, ordinal: null });
+    const { field: within, part } = reveal;
+    void findInSteps(at, reveal, steps, (step, passage) => {
+      const hit = passage && within ? { step, field: within, part, start: passage.start } : null;
+      setPosition({ step, hit, length: passage ? passage.end - passage.start : 0, ordinal: null });
+    }).catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
   }, [reveal, steps]);
   useCommands([
     { id: 'room.nextStep', title: 'Next step', group: 'Move', keys: ['ArrowDown'], run: () => neighbour(1) },
@@ -135,7 +138,7 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
             label="Find in all steps"
             placeholder="Find in all steps"
             icon="search"
-            keys={text === '' ? 'Mod+F' : ''}
+            command={text === '' ? 'room.find' : undefined}
             value={text}
             onChange={(value) => {
               setText(value);

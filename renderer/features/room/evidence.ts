@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { EvidencePlace } from '#shared/model/evidence.ts';
+import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
 import { assayData } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
@@ -90,6 +90,27 @@ export function showEvidence(at: Place, place: EvidencePlace): void {
   }
   setView({ zoomed: null, reveal: { ...at, place }, ...(place.kind === 'cell' ? { trial: null } : {}) });
 }
+
+/**
+ * Where an attached text stands now; says so where it is not at its own place any more, and where it is gone (null).
+ * `what` names the text that holds it.
+ */
+export function foundAgain(
+  what: string,
+  text: string,
+  place: { readonly start: number; readonly end: number; readonly text: string },
+): { start: number; end: number } | null {
+  const found = findAttached(text, place);
+  if (found === null) notify(`${what} has changed since: “${shortText(place.text)}” is not in it any more.`, 'warning');
+  else if (found.moved) notify(`${what} has changed since: this is where the same text stands now.`, 'warning');
+  return found;
+}
+
+/** An attached text in one short line, for a message. */
+export const shortText = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+};
 
 /** The place that a pane of this kind should show of the item; null where none is. The pane calls {@link setView} once it did. */
 export function useReveal<K extends EvidencePlace['kind']>(

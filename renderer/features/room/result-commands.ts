@@ -2,7 +2,7 @@ import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { assay, desktop } from '../../client/index.ts';
-import { useCommands } from '../../ui/commands/index.ts';
+import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
 import { count } from '../../ui/index.ts';
 import type { OpenCell } from './CellDialog.tsx';
 import { type ResultItem, rowOnScreen } from './data.ts';
@@ -107,7 +107,7 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       group,
       keys: [],
       run: () => void copy('cell'),
-      hint: 'Ctrl C in the grid',
+      hint: `${keysInWords('Mod+C', isMac())} in the grid`,
     },
     { id: 'room.copyRow', title: 'Copy the row as TSV', group, keys: ['Shift+Y'], run: () => void copy('row') },
     ...(['gold', 'prediction'] as const).flatMap((side) =>

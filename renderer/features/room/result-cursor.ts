@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import { evidenceText } from '#shared/model/evidence.ts';
 import { assay } from '../../client/index.ts';
 import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
-import { goneTo, useReveal } from './evidence.ts';
+import { goneTo, shortText, useReveal } from './evidence.ts';
+import { copyText } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
 import type { WhyNote } from './logic/why.ts';
 import { pinnedFirst, usePinned } from './pinned.ts';
@@ -87,12 +89,20 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
     setView({ reveal: null });
     // A row that one side lacks is told by the other side's place.
     const side = reveal.missing ? (reveal.side === 'gold' ? 'prediction' : 'gold') : reveal.side;
-    void assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows }).then(({ index }) => {
+    void assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows }).then(async ({ index }) => {
       const column = columns.findIndex((at) => results.columns[at]?.[side] === reveal.column);
-      if (index === null || column === -1) notify('That cell is not shown: its row or column is hidden, or gone.', 'warning');
-      else standAt({ row: index, side: reveal.side, column }, null);
+      if (index === null || column === -1) {
+        notify('That cell is not shown: its row or column is hidden, or gone.', 'warning');
+        return;
+      }
+      standAt({ row: index, side: reveal.side, column }, null);
+      const row = await fetchRow(paging, index);
+      const holds = evidenceText(copyText(row?.[side]?.[reveal.column] ?? null));
+      if (row && holds !== reveal.text) {
+        notify(`The rows have changed since: this cell held “${shortText(reveal.text)}” when it was attached.`, 'warning');
+      }
     });
-  }, [reveal, item, hideRows, columns, results, standAt]);
+  }, [reveal, item, hideRows, columns, results, standAt, paging]);
 
   /** The row that the cursor stands in. */
   const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);

@@ -99,7 +99,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       id: 'room.filter',
       title: 'Filter the queue',
       group: 'Move',
-      keys: ['/'],
+      keys: ['/', 'Shift+F'],
       run: () => {
         // At once: a letter typed before the field has the focus would be a command.
         flushSync(() => setLayout({ queueHidden: false }));
@@ -152,7 +152,13 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       run: () => foldInstruction(isNarrow() && shown !== null && shown.view.knowledge !== null),
     },
     { id: 'room.zoom', title: 'One pane fills the centre', group: 'View', keys: ['z'], run: zoom },
-    { id: 'room.hideQueue', title: 'Hide the queue', group: 'View', keys: ['Mod+\\'], run: () => toggleLayout('queueHidden') },
+    {
+      id: 'room.hideQueue',
+      title: 'Hide the queue',
+      group: 'View',
+      keys: ['Mod+\\', 'Mod+B'],
+      run: () => toggleLayout('queueHidden'),
+    },
     {
       id: 'app.undo',
       title: 'Undo, across instances',
@@ -164,7 +170,7 @@ export function useRoomCommands({ room, shown, systems, filter, root }: Context)
       id: 'app.redo',
       title: 'Redo',
       group: 'Everywhere',
-      keys: ['Mod+Shift+Z'],
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
       run: () => undoOrRedo('redo', room.sample.id),
     },
   ]);

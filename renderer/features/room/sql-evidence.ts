@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { GoldView, InstanceView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText, evidenceWhere } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceText, evidenceWhere, findAttached } from '#shared/model/evidence.ts';
 import { type DiffStretch, lineAt, revealInDiff, sameStretch, selectedInDiff } from '../../editor/index.ts';
 import { type SqlPair, shownGold, sqlPair } from './data.ts';
-import { type Selected, useEvidenceSource, useReveal } from './evidence.ts';
+import { foundAgain, type Selected, useEvidenceSource, useReveal } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
-import { notify, setView } from './view-state.ts';
+import { setView } from './view-state.ts';
 
 type Written = { gold: GoldView | null; golds: number; sql: string | null };
 
@@ -21,17 +21,17 @@ export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void
     if (reveal === null) return;
     // The gold that it is in is on its way.
     if (reveal.side === 'gold' && reveal.gold !== null && reveal.gold !== goldName) return;
-    const shown = pair[reveal.side].text;
-    const stretch = sameStretch(original(reveal.side, written), shown, reveal.start, reveal.end);
     setView({ reveal: null });
+    const sql = original(reveal.side, written);
+    const found = foundAgain(reveal.side === 'gold' ? 'The gold query' : 'The query', sql, reveal);
+    const stretch = found && sameStretch(sql, pair[reveal.side].text, found.start, found.end);
     if (stretch) revealInDiff(pair.gold.text, pair.prediction.text, { side: reveal.side, ...stretch });
-    else notify('That text is not in the query any more.', 'warning');
   }, [reveal, pair, goldName, written.sql]);
 }
 
 /**
- * Where evidence in SQL stands in what the pane shows, in words: where that is laid out anew, its lines are others than
- * those of the query as it was written. Null where they are the same, or the text is not there any more.
+ * Where evidence in SQL stands in what the pane shows, in words: where that is laid out anew, or the query is another one
+ * than it was, its lines are others than those that were kept. Null where they are the same.
  */
 export function linesShown(
   view: Pick<InstanceView, 'engine' | 'golds' | 'predictions'>,
@@ -43,9 +43,10 @@ export function linesShown(
     place.side === 'gold'
       ? shownGold(view.golds, place.gold)?.sql
       : view.predictions.find((prediction) => prediction.system === system)?.sql;
-  if (!formatted || !sql) return null;
-  const { text } = sqlPair(view, sql, null, true).prediction;
-  const stretch = sameStretch(sql, text, place.start, place.end);
+  const found = findAttached(sql ?? '', place);
+  if (!sql || found === null) return `${evidenceWhere(place)}: not there any more`;
+  const text = formatted ? sqlPair(view, sql, null, true).prediction.text : sql;
+  const stretch = sameStretch(sql, text, found.start, found.end);
   if (stretch === null) return null;
   const [firstLine, lastLine] = [lineAt(text, stretch.start), lineAt(text, stretch.end)];
   if (firstLine === place.firstLine && lastLine === place.lastLine) return null;

@@ -3,7 +3,35 @@ import { stepTitle } from '#shared/analysis/steps.ts';
 import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
 import { SEARCHED_FIELDS, type SearchedField } from '#shared/model/steps.ts';
 import type { Step } from '#shared/model/trajectory.ts';
-import { type Selected, useEvidenceSource } from './evidence.ts';
+import { fetchAssay } from './data.ts';
+import { foundAgain, type Selected, shortText, useEvidenceSource } from './evidence.ts';
+import type { Place } from './logic/moving.ts';
+import { notify } from './view-state.ts';
+
+/**
+ * Shows evidence in a trajectory that may be another one now: `found` hears its step, and the passage where there is one.
+ * What is not there any more is said.
+ */
+export async function findInSteps(
+  at: Place,
+  place: Extract<EvidencePlace, { kind: 'step' }>,
+  steps: number,
+  found: (step: number, passage: { start: number; end: number } | null) => void,
+): Promise<void> {
+  if (place.step >= steps) {
+    found(steps - 1, null);
+    notify(`The trajectory has changed since: it has ${steps} steps now, and this was in step ${place.step + 1}.`, 'warning');
+    return;
+  }
+  const { step } = await fetchAssay('steps.step', { ...at, step: place.step });
+  if (place.field !== null) {
+    found(place.step, foundAgain('The step', textOf(step, place.field, place.part), place));
+    return;
+  }
+  found(place.step, null);
+  if (evidenceText(stepTitle(step)) !== place.text)
+    notify(`The step has changed since: it was “${shortText(place.text)}” when it was attached.`, 'warning');
+}
 
 /** The text of a part of a step. */
 const textOf = (step: Step, field: SearchedField, part: number): string =>

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { TrialPair } from '#shared/contract/room.ts';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
 import { recall, remember, rememberScope } from '../../ui/index.ts';
-import { type FacetFilter, NO_FACETS } from './logic/facets.ts';
+import { type FacetFilter, NO_FACETS, readFacets } from './logic/facets.ts';
 import type { Place } from './logic/moving.ts';
 import { QUEUE_GROUPINGS, QUEUE_SHOWS, type QueueGrouping, type QueueShow } from './logic/queue.ts';
 
@@ -32,6 +32,9 @@ export type RoomLayout = {
   grouping: QueueGrouping;
   queueHidden: boolean;
   instructionFolded: boolean;
+  /** What the queue is filtered by beside `show`. */
+  filterText: string;
+  facets: FacetFilter;
 };
 
 /**
@@ -41,8 +44,6 @@ export type RoomLayout = {
 export type Notice = { text: string; tone: 'plain' | 'warning'; at?: Place };
 
 export type RoomView = RoomLayout & {
-  filterText: string;
-  facets: FacetFilter;
   /** The facets are shown. */
   facetsOpen: boolean;
   /** Heads of groups that are closed. */
@@ -78,6 +79,8 @@ const INITIAL: RoomLayout = {
   grouping: 'stratum',
   queueHidden: false,
   instructionFolded: false,
+  filterText: '',
+  facets: NO_FACETS,
 };
 
 const KEY = 'room.layout';
@@ -109,13 +112,13 @@ export function readLayout(stored: unknown): RoomLayout {
     grouping: word('grouping', QUEUE_GROUPINGS),
     queueHidden: bool('queueHidden'),
     instructionFolded: bool('instructionFolded'),
+    filterText: typeof from.filterText === 'string' ? from.filterText : INITIAL.filterText,
+    facets: readFacets(from.facets),
   };
 }
 
 /** What is held while the window is open, as a project opens. */
 const HELD: Omit<RoomView, keyof RoomLayout> = {
-  filterText: '',
-  facets: NO_FACETS,
   facetsOpen: false,
   collapsed: new Set<string>(),
   zoomed: null,
@@ -168,6 +171,9 @@ export const lowerPane = ({ tab, lower }: Pick<RoomLayout, 'tab' | 'lower'>): Lo
 /** Chooses what stands below a tab. */
 export const setLower = (tab: RoomTab, pane: LowerPane): void =>
   setLayout({ lower: { ...useRoomView.getState().lower, [tab]: pane } });
+
+/** Lists every instance of the queue again. */
+export const clearFilters = (): void => setLayout({ show: 'all', filterText: '', facets: NO_FACETS });
 
 export const setView = (change: Partial<Omit<RoomView, keyof RoomLayout>>): void => useRoomView.setState(change);
 

@@ -105,7 +105,14 @@ export function DrawForm({
           )}
           <ErrorText text={failure && failureText(failure)} />
           <div className="u-row">
-            <Button kind="primary" size="large" icon="lock" keys="Mod+Enter" disabled={problem !== null || busy} onClick={onDraw}>
+            <Button
+              kind="primary"
+              size="large"
+              icon="lock"
+              command="sample.draw"
+              disabled={problem !== null || busy}
+              onClick={onDraw}
+            >
               {drawn === undefined ? 'Draw' : `Draw ${counted(drawn, 'instance')}`}
             </Button>
             <span className="u-text-2 u-small">

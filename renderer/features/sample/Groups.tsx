@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Overview, SystemRow } from '#shared/contract/overview.ts';
 import { assay, type Failure, failureOf, failureText } from '../../client/index.ts';
-import { useCommands } from '../../ui/commands/index.ts';
+import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import {
   ActionMenu,
   Button,
@@ -14,7 +14,6 @@ import {
   Field,
   Icon,
   IconButton,
-  Keys,
   Menu,
   percent,
 } from '../../ui/index.ts';
@@ -100,8 +99,8 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
         })}
         <ErrorText text={failure && failureText(failure)} className="smp-note" />
         <p className="smp-note">
-          Drag a system, or choose it and press <Keys keys="m" />, to move it. Changing a group changes the strata, never a drawn
-          sample.
+          Drag a system, or choose it and press <KeyHint command="sample.move" />, to move it. Changing a group changes the
+          strata, never a drawn sample.
         </p>
       </div>
       <div className="smp-judged">

@@ -135,8 +135,8 @@ function Define({
     hints: [
       { keys: ['Tab'], label: 'next field' },
       { keys: ['ArrowUp', 'ArrowDown'], label: 'change a size' },
-      { keys: ['m'], label: 'move a system' },
-      { keys: ['Mod+Enter'], label: 'draw' },
+      { commands: ['sample.move'], label: 'move a system' },
+      { commands: ['sample.draw'], label: 'draw' },
     ],
     facts: [`frame ${count(strata.frame)} of ${count(strata.instances)}`],
   });

@@ -4,13 +4,13 @@ import { Button, classes, count, duration, Icon, type IconName, Message, Progres
 
 const ACTIONS: readonly { command: string; icon: IconName; title: string; text: string }[] = [
   {
-    command: 'project.sample',
+    command: 'start.sample',
     icon: 'run',
     title: 'Open the sample',
     text: 'About 50 instances, some of them AI-native, several systems, planted faults of every code. Takes five minutes, needs no network.',
   },
-  { command: 'project.new', icon: 'add', title: 'New project…', text: 'Then drop a benchmark folder on it.' },
-  { command: 'project.open', icon: 'folder', title: 'Open a file…', text: 'Or drop an .assay file anywhere on this window.' },
+  { command: 'start.new', icon: 'add', title: 'New project…', text: 'Then drop a benchmark folder on it.' },
+  { command: 'start.open', icon: 'folder', title: 'Open a file…', text: 'Or drop an .assay file anywhere on this window.' },
 ];
 
 /** The ways to begin, and what became of the last try. */

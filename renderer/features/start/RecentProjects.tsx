@@ -50,7 +50,7 @@ export function RecentProjects({ projects, trouble, disabled, filterRef, onOpen,
             label="Filter the projects"
             placeholder="Filter"
             icon="search"
-            keys="/"
+            command="start.filter"
             value={filter}
             onChange={setFilter}
             inputRef={filterRef}

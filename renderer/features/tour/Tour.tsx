@@ -4,7 +4,7 @@ import { desktop, useAssay, useNavigation, useProject, useSettings } from '../..
 import { setTour } from '../../client/settings.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, IconButton } from '../../ui/index.ts';
-import { type Facts, nextStep, TOUR_STEPS } from './steps.ts';
+import { type Facts, nextStep, partsOf, TOUR_STEPS } from './steps.ts';
 
 /** The tour of the sample: a line above the work, which follows what is done and covers nothing. */
 export function Tour() {
@@ -32,7 +32,11 @@ function Note({ step }: { step: number }) {
       </span>
       <p className="tour-text" role="status">
         <b className="u-strong">{shown.title}</b> {shown.command && <KeyHint command={shown.command} />}{' '}
-        <span className="u-text-2">{shown.text}</span>
+        <span className="u-text-2">
+          {partsOf(shown.text).map(({ words, command }, index) =>
+            command === null ? words : <KeyHint key={index} command={command} />,
+          )}
+        </span>
       </p>
       {isLast ? (
         <Button size="small" kind="primary" onClick={() => void setTour({ step: 0, state: 'done' })}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Facts, nextStep, TOUR_STEPS } from './steps.ts';
+import { type Facts, nextStep, partsOf, TOUR_STEPS } from './steps.ts';
 
 const facts = (more: Partial<Facts> = {}): Facts => ({
   screen: 'overview',
@@ -30,4 +30,13 @@ test('whoever comes back later goes on where he stands, and a step back in the w
   const later = facts({ screen: 'overview', samples: 1, coded: 3, finished: 2 });
   expect(nextStep(1, later)).toBe(5);
   expect(nextStep(5, facts())).toBe(5);
+});
+
+test('keys in the text of a step are those of commands as they are now', () => {
+  expect(partsOf('Now {room.note} writes')).toEqual([
+    { words: 'Now ', command: null },
+    { words: '', command: 'room.note' },
+    { words: ' writes', command: null },
+  ]);
+  for (const { text } of TOUR_STEPS) expect(text).not.toMatch(/\b(Press|Enter|Ctrl|[A-Z0-9]) (writes|marks|sets|for)\b|Press/);
 });

@@ -12,6 +12,7 @@ export type Facts = {
 
 export type TourStep = {
   readonly title: string;
+  /** A command in braces stands for its key as it is now. */
   readonly text: string;
   /** The command that does it, for its key; null where there is none. */
   readonly command: string | null;
@@ -40,13 +41,13 @@ export const TOUR_STEPS: readonly TourStep[] = [
   },
   {
     title: 'Say what went wrong',
-    text: 'Press 1 to 5 for a code; the full stop shows what the codes mean. N writes a note. Everything is saved at once.',
-    command: 'room.definitions',
+    text: 'The key before a code sets it; {room.definitions} shows what the codes mean, {room.note} writes a note. Everything is saved at once.',
+    command: null,
     done: ({ coded }) => coded > 0,
   },
   {
     title: 'Done, and on',
-    text: 'Enter marks the item done and goes to the next one.',
+    text: 'The item is marked done, and the next one is shown.',
     command: 'room.done',
     done: ({ finished }) => finished > 0,
   },
@@ -69,6 +70,12 @@ export const TOUR_STEPS: readonly TourStep[] = [
     done: () => false,
   },
 ];
+
+/** The text in parts: words, and commands whose keys stand between them. */
+export const partsOf = (text: string): { readonly words: string; readonly command: string | null }[] =>
+  text
+    .split(/(\{[\w.]+\})/)
+    .map((part) => (part.startsWith('{') ? { words: '', command: part.slice(1, -1) } : { words: part, command: null }));
 
 /** The first step from `from` on that is not done yet. */
 export function nextStep(from: number, facts: Facts): number {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { anyDialogOpen } from '../dialogs.ts';
-import { isMac } from './keys.ts';
+import { isMac, pressOf } from './keys.ts';
 import { type KeyPlace, registry } from './registry.ts';
 import { textWaits, waits } from './waiting.ts';
 
@@ -16,6 +16,11 @@ export function isTextField(element: Element | null): boolean {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly;
   return element instanceof HTMLSelectElement || element.isContentEditable;
 }
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+
+/** Whether a press goes into a character that an input method is making: Chromium tells some of them by 229 alone. */
+const isPartOfCharacter = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
 const PRESSABLE = 'button, a[href], summary, [role="option"], [role="menuitem"], [role="tab"]';
 
@@ -53,7 +58,7 @@ export function CommandKeys() {
       focusByPointer = true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      if (event.defaultPrevented || isPartOfCharacter(event) || MODIFIERS.has(event.key)) return;
       const target = event.target instanceof Element ? event.target : null;
       if (event.key === 'Tab' || event.key.startsWith('Arrow')) focusByPointer = false;
       const place = placeOf(target);
@@ -64,14 +69,19 @@ export function CommandKeys() {
       }
       // Enter and Space press the control that the keyboard has reached; after a mouse click they are commands again.
       const presses = (event.key === 'Enter' || event.key === ' ') && target?.matches(PRESSABLE) === true && !focusByPointer;
-      if (presses && !event.ctrlKey && !event.metaKey) return;
-      const isChord = event.ctrlKey || event.metaKey || event.altKey;
+      if (presses && !event.ctrlKey && !event.metaKey) {
+        // Held down, it would press what comes under the same button next.
+        if (event.repeat) event.preventDefault();
+        return;
+      }
+      const press = pressOf(event);
+      const isChord = press.ctrlKey || press.metaKey || press.altKey;
       if (place === 'page' && !isChord && textWaits(event.key)) {
         event.preventDefault();
         return;
       }
       window.clearTimeout(timer);
-      const outcome = registry.press(event, place, mac);
+      const outcome = registry.press(press, place, mac);
       setPending(outcome.kind === 'pending' ? outcome.keys : null);
       if (outcome.kind === 'none') return;
       event.preventDefault();

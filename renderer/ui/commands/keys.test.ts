@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeyPress, keyCaps, keyText, matchesStroke, parseKeys } from './keys.ts';
+import { type KeyPress, keyCaps, keyText, matchesStroke, parseKeys, pressOf } from './keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -92,4 +92,32 @@ test.each([
 test('a modifier, a dead key and Escape are no keys to choose', () => {
   const event = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   for (const key of ['Shift', 'Dead', 'Escape', 'Tab', 'AltGraph']) expect(keyText({ ...event, key }, false)).toBeNull();
+});
+
+const event = (key: string, code: string, more: Partial<KeyPress> = {}, locks: readonly string[] = []) => ({
+  ...press(key, { code, ...more }),
+  getModifierState: (name: string) => locks.includes(name),
+});
+
+test.each([
+  ['on Linux', {}],
+  ['on Windows', { ctrlKey: true, altKey: true }],
+])('AltGr makes a character %s, never a digit by its position nor a chord', (_, modifiers) => {
+  const hash = pressOf(event('#', 'Digit3', modifiers, ['AltGraph']));
+  expect(matches('Digit3', hash)).toBe(false);
+  expect(matches('#', hash)).toBe(true);
+  expect(keyText(hash, false)).toBe('#');
+});
+
+test('the number pad sets digits with Num Lock, shifted ones with Shift, and moves without', () => {
+  const end = event('End', 'Numpad1');
+  expect(matches('Digit1', pressOf(end))).toBe(false);
+  expect(matches('End', pressOf(end))).toBe(true);
+  expect(matches('Digit1', pressOf(event('1', 'Numpad1', {}, ['NumLock'])))).toBe(true);
+  // Shift turns Num Lock around; Windows does not even tell that it is down.
+  for (const shiftKey of [true, false]) {
+    const shifted = pressOf(event('End', 'Numpad1', { shiftKey }, ['NumLock']));
+    expect(matches('Shift+Digit1', shifted)).toBe(true);
+    expect(matches('Digit1', shifted)).toBe(false);
+  }
 });

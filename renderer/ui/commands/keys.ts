@@ -18,7 +18,22 @@ export type KeyPress = {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** The key is held down, and this is not its first press. */
+  readonly repeat?: boolean;
 };
+
+/**
+ * What a key event tells, on every layout: AltGr only makes a character (Windows calls it Ctrl and Alt), and a digit of the
+ * number pad is one only with Num Lock, which Shift turns around.
+ */
+export function pressOf(event: KeyPress & { getModifierState(name: string): boolean }): KeyPress {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  const press = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat: repeat === true };
+  if (event.getModifierState('AltGraph')) return { ...press, code: '', ctrlKey: false, altKey: false };
+  const digit = /^Numpad(\d)$/.exec(code)?.[1];
+  if (digit === undefined || key === digit) return press;
+  return event.getModifierState('NumLock') ? { ...press, key: digit, shiftKey: true } : { ...press, code: '' };
+}
 
 const BY_POSITION = /^(Digit|Numpad)\d$/;
 

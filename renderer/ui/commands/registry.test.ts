@@ -153,3 +153,36 @@ test('who asks hears of a command before it runs, and not of keys that run none'
   registry.run('next');
   expect(heard).toEqual(['before', 'ran', 'ran']);
 });
+
+test('held down, a key goes on moving, and changes something only once', () => {
+  const registry = new CommandRegistry();
+  registry.add([
+    command('next', ['j']),
+    command('code', ['Digit1'], { group: 'Codes' }),
+    command('sure', ['r Digit1'], { group: 'Codes' }),
+    command('slow', ['m'], { repeats: false }),
+  ]);
+  const held = { repeat: true };
+  expect([ran(registry, press('j')), ran(registry, press('j', held))]).toEqual(['next', 'next']);
+  expect(ran(registry, press('m', held))).toBe('held');
+  const one = press('1', { code: 'Digit1' });
+  expect([ran(registry, one), ran(registry, { ...one, ...held })]).toEqual(['code', 'held']);
+  // A sequence waits while its first key is held, and its last key held is not the start of another command.
+  expect([ran(registry, press('r')), ran(registry, press('r', held)), ran(registry, one)]).toEqual([
+    'pending',
+    'pending',
+    'sure',
+  ]);
+  expect(ran(registry, { ...one, ...held })).toBe('held');
+});
+
+test('a digit goes before the character on its key, whichever was registered last', () => {
+  for (const order of [0, 1]) {
+    const registry = new CommandRegistry();
+    const commands = [command('code', ['Digit6']), command('cell', ['-'])];
+    registry.add([commands[order]!]);
+    registry.add([commands[1 - order]!]);
+    expect(ran(registry, press('-', { code: 'Digit6' }))).toBe('code');
+    expect(ran(registry, press('-', { code: 'Minus' }))).toBe('cell');
+  }
+});

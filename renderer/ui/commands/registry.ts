@@ -18,6 +18,10 @@ export type Command = {
   hint?: string;
   /** It acts on what the screen shows, or opens a field there to type in: its key waits while that is not painted yet. */
   waits?: 'to act' | 'to type';
+  /** A further key of what another command does: it stands on the sheet of keys, not in palette and menu. */
+  alias?: boolean;
+  /** Whether it goes on while its key is held down; moving does, unless told, and what changes something does not. */
+  repeats?: boolean;
 };
 
 /** Where a press lands: what may listen there. */
@@ -28,8 +32,15 @@ export type Bindings = ReadonlyMap<string, readonly string[]>;
 
 type Entry = { commands: readonly Command[] };
 
-/** What a press led to. `pending` = the start of a sequence; the caller shows it and waits. */
-export type KeyOutcome = { kind: 'none' } | { kind: 'pending'; keys: string } | { kind: 'run'; command: Command };
+/**
+ * What a press led to. `pending` = the start of a sequence; the caller shows it and waits. `held` = a key held down, whose
+ * command runs once.
+ */
+export type KeyOutcome =
+  | { kind: 'none' }
+  | { kind: 'held' }
+  | { kind: 'pending'; keys: string }
+  | { kind: 'run'; command: Command };
 
 const strokes = new Map<string, Stroke[]>();
 const strokesOf = (keys: string): Stroke[] => {
@@ -45,7 +56,16 @@ const FIELD_EDITING = new Set(['z', 'y', 'a', 'c', 'v', 'x']);
 
 const fingerprint = (commands: readonly Command[]): string =>
   JSON.stringify(
-    commands.map(({ id, title, group, keys, enabled, icon, hint }) => [id, title, group, keys, enabled, icon, hint]),
+    commands.map(({ id, title, group, keys, enabled, icon, hint, alias }) => [
+      id,
+      title,
+      group,
+      keys,
+      enabled,
+      icon,
+      hint,
+      alias,
+    ]),
   );
 
 /**
@@ -134,10 +154,12 @@ export class CommandRegistry {
   /** Reads one press; the caller runs what comes back. */
   press(press: KeyPress, place: KeyPlace, mac: boolean): KeyOutcome {
     if (place === 'closed') return { kind: 'none' };
+    if (press.repeat && this.pending.length > 0) return { kind: 'pending', keys: shownKeys(this.pending) };
     const presses = [...this.pending, press];
     this.pending = [];
     const newestFirst = this.entries.flatMap((entry) => entry.commands).reverse();
     let start = false;
+    let found: Command | null = null;
     for (const command of newestFirst) {
       if (command.enabled === false) continue;
       for (const keys of this.keysOf(command)) {
@@ -145,13 +167,19 @@ export class CommandRegistry {
         if (sequence.length < presses.length) continue;
         if (place === 'field' && !worksInField(sequence)) continue;
         if (!presses.every((each, index) => matchesStroke(sequence[index]!, each, mac))) continue;
-        if (sequence.length === presses.length) return { kind: 'run', command };
-        start = true;
+        if (sequence.length > presses.length) {
+          start = true;
+          continue;
+        }
+        // A digit goes before the character that a layout has on its key: `-` on the French 6, `/` on the German shifted 7.
+        if (sequence.at(-1)?.code != null) return outcomeOf(command, press);
+        found ??= command;
       }
     }
+    if (found) return outcomeOf(found, press);
     if (!start) return { kind: 'none' };
     this.pending = presses;
-    return { kind: 'pending', keys: presses.map(shownKey).join(' ') };
+    return { kind: 'pending', keys: shownKeys(presses) };
   }
 
   /** The enabled command with an id that was registered last. */
@@ -181,6 +209,11 @@ export class CommandRegistry {
 
 /** A press as a person calls it; digits by position, since some layouts put other characters there. */
 const shownKey = ({ key, code }: KeyPress): string => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key;
+
+const shownKeys = (presses: readonly KeyPress[]): string => presses.map(shownKey).join(' ');
+
+const outcomeOf = (command: Command, press: KeyPress): KeyOutcome =>
+  press.repeat && !(command.repeats ?? command.group === 'Move') ? { kind: 'held' } : { kind: 'run', command };
 
 /** In a field only chords with Ctrl or Cmd work, except those that edit text. */
 function worksInField(sequence: readonly Stroke[]): boolean {

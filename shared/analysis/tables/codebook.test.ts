@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Codebook } from '../../model/codebook.ts';
 import { CODEBOOK_PRESETS } from '../../model/codebookPresets.ts';
@@ -36,14 +37,85 @@ test('a spreadsheet with two columns is enough', () => {
 
 test('a file that is no codebook says what is wrong', () => {
   expect(() => readCodebookJson('{"format":"other"}')).toThrow(/assay\/codebook/);
-  expect(() => readCodebookRecords([['title'], ['x']], 'n')).toThrow('The column code is missing.');
-  expect(() =>
-    readCodebookRecords(
-      [
-        ['code', 'title'],
-        ['', 'x'],
-      ],
-      'n',
+});
+
+const reading = (text: string) => () => readCodebookRecords(records(text), 'n');
+
+test.each([
+  ['no code column', 'title\nx\n', 'The column code is missing.'],
+  ['no header', 'C1,Schema grounding\nC2,Predicate\n', 'The column “C1” is none of a codebook'],
+  ['a column of its own', 'code,title,colour\nC1,a,red\n', 'The column “colour” is none of a codebook'],
+  ['cells under no name', 'code,title,\nC1,a,red\n', 'The column “” is none of a codebook'],
+  ['a column twice', 'code,title,code\nC1,a,C2\n', 'The column code is there twice.'],
+  ['more cells than the header', 'code,title\nC1,a,lost\n', 'Record 1 (C1): It has 3 cells, and the header 2.'],
+  ['no name', 'code,title\nC1,a\n ,x\n', 'Record 2: It names no code.'],
+  ['a word for retired', 'code,title,retired\nC1,a,maybe\n', 'Record 1 (C1): retired is true or false, not “maybe”.'],
+  [
+    'a stratum that there is not',
+    'code,title,strata\nC1,a,S1;S9\n',
+    'Record 1 (C1), strata: The strata are S1, S2, S3, rest, or all.',
+  ],
+  ['a control character', 'code,title\nC1,a\u0000b\n', 'Record 1 (C1), title: There is a control character in the text.'],
+  ['a title of two lines', 'code,title\nC1,"a\nb"\n', 'Record 1 (C1), title: This is one line.'],
+  [
+    'a definition without end',
+    `code,title,definition\nC1,a,${'x'.repeat(5_000)}\n`,
+    'Record 1 (C1), definition: A text of 4,000',
+  ],
+  ['only a header', 'code,title\n', 'The file holds no code.'],
+  ['nothing', '', 'The column code is missing.'],
+])('a file with %s is refused with its place', (_, text, message) => {
+  expect(reading(text)).toThrow(message);
+});
+
+test('of many problems the first are told, and how many more there are', () => {
+  expect(reading(`code,title,retired\n${'C1,a,x\n'.repeat(9)}`)).toThrow(/^(Record \d \(C1\): [^.]*\. ){3}And 6 more\.$/);
+  const codes = Array.from({ length: 9 }, () => ({ code: 1 }));
+  const json = JSON.stringify({ format: 'assay/codebook', version: 1, codebook: { name: 'n', codes } });
+  expect(() => readCodebookJson(json)).toThrow(/^Code 1, code: .*And \d+ more\.$/);
+  expect(() => readCodebookJson('{')).toThrow('It is not valid JSON');
+});
+
+test('empty lines and empty columns of a spreadsheet are nothing', () => {
+  expect(reading('code,title,,\nC1,a,,\n,,,\nC2,b,,\n')().codes.map(({ code }) => code)).toEqual(['C1', 'C2']);
+});
+
+const word = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }),
+  fc.stringMatching(/^'{0,2}[=+@-][A-Z(|!"'; ,]{0,12}$/),
+  fc.constantFrom('=cmd|/c calc!A1', "'=1+1", "''@x", '"quoted"', 'a;b', 'a, b', '\u202eright to left', 'ß\u00a0ﬁ'),
+);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const clean = (text: string) => text.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+const line = word.map(clean).filter((text) => text !== '');
+const codebooks = fc
+  .uniqueArray(fc.stringMatching(/^[A-Za-z0-9ÄÖéß][A-Za-z0-9_.-]{0,10}$/), { minLength: 1, maxLength: 8 })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((code) =>
+        fc.record({
+          code: fc.constant(code),
+          title: line,
+          definition: fc.array(line, { maxLength: 3 }).map((lines) => lines.join('\n')),
+          examples: fc.array(line, { maxLength: 3 }),
+          strata: fc.oneof(fc.constant(null), fc.subarray(['S1', 'S2', 'S3'])),
+          retired: fc.constant(true),
+          group: fc.oneof(fc.constant(''), line),
+          replacedBy: fc.subarray(names),
+          changedIn: fc.constant(1),
+        }),
+      ),
     ),
-  ).toThrow('Line 2 names no code.');
+  )
+  .map((codes): Codebook => ({ version: 1, name: 'made', codes }));
+
+test('whatever a codebook holds comes back from CSV and JSON, and no cell of the CSV is a formula', () => {
+  fc.assert(
+    fc.property(codebooks, ({ version, name, codes }) => {
+      const csv = codebookCsv({ version, name, codes });
+      expect(readCodebookRecords(records(csv), name).codes).toEqual(codes);
+      expect(readCodebookJson(codebookJson({ version, name, codes }))).toEqual({ name, codes });
+      for (const cell of records(csv).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
 });

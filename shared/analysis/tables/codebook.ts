@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Code, type Codebook, codeSchema } from '../../model/codebook.ts';
-import { csvText } from './csv.ts';
+import type { Code, Codebook } from '../../model/codebook.ts';
+import { adoptedCodeSchema, codebookNameSchema } from '../../model/codebookChange.ts';
+import { csvText, plainText } from './csv.ts';
 
 /** Columns of a codebook as CSV. Examples stand one a line in their cell; strata and successors are parted by `;`. */
 const CODEBOOK_COLUMNS = [
@@ -24,7 +25,7 @@ export const codebookCsv = ({ codes }: Codebook): string =>
       code.group,
       code.definition,
       code.examples.join('\n'),
-      code.strata === null ? 'all' : code.strata.join(';'),
+      strataCell(code.strata),
       code.retired,
       code.replacedBy.join(';'),
       code.changedIn,
@@ -34,58 +35,116 @@ export const codebookCsv = ({ codes }: Codebook): string =>
 export const codebookJson = (codebook: Codebook): string =>
   `${JSON.stringify({ format: 'assay/codebook', version: 1, codebook }, null, 2)}\n`;
 
-const fileSchema = z.object({
-  format: z.literal('assay/codebook'),
-  version: z.literal(1),
-  codebook: z.object({ name: z.string().min(1), codes: z.array(codeSchema).min(1) }),
-});
+const NO_CODEBOOK = 'This is no file of a codebook: its format is “assay/codebook”.';
+const fileShape = {
+  format: z.literal('assay/codebook', NO_CODEBOOK),
+  version: z.literal(1, 'The file is of a newer Assay.'),
+  codebook: z.object({ name: codebookNameSchema, codes: z.array(adoptedCodeSchema).min(1, 'The file holds no code.') }),
+};
+const fileSchema = z.object(fileShape, NO_CODEBOOK);
 
 /** What a file says of a codebook: its name and its codes. */
 export type ReadCodebook = { readonly name: string; readonly codes: Code[] };
 
-/** @throws Error with what is wrong. */
-export function readCodebookJson(text: string): ReadCodebook {
-  const read = fileSchema.safeParse(JSON.parse(text));
-  if (!read.success) throw new Error(z.prettifyError(read.error));
-  return read.data.codebook;
+/** More is not told at once. */
+const TOLD_PROBLEMS = 3;
+
+/** What is wrong, the first few of it, each with its place. */
+function problemsText(issues: readonly { readonly message: string; readonly place: string }[]): string {
+  const told = issues.slice(0, TOLD_PROBLEMS).map(({ message, place }) => (place === '' ? message : `${place}: ${message}`));
+  return issues.length > TOLD_PROBLEMS ? `${told.join(' ')} And ${issues.length - TOLD_PROBLEMS} more.` : told.join(' ');
 }
 
-/** Takes away the apostrophe that keeps spreadsheets from running a text (see csv.ts). */
-const plain = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+/** @throws Error with what is wrong. */
+export function readCodebookJson(text: string): ReadCodebook {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`It is not valid JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  const read = fileSchema.safeParse(parsed);
+  if (read.success) return read.data.codebook;
+  throw new Error(
+    problemsText(
+      read.error.issues.map(({ message, path: [, list, at, ...within] }) => ({
+        message,
+        place: list === 'codes' && typeof at === 'number' ? [`Code ${at + 1}`, ...within].join(', ') : '',
+      })),
+    ),
+  );
+}
+
 const list = (cell: string, by: string | RegExp) =>
   cell
     .split(by)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/**
- * Reads the records of a CSV file, the header among them. Only `code` and `title` must be there.
- * @throws Error with the line that cannot be read.
- */
-export function readCodebookRecords([header, ...records]: readonly (readonly string[])[], name: string): ReadCodebook {
-  const at = (column: (typeof CODEBOOK_COLUMNS)[number]) => header?.map((each) => each.trim()).indexOf(column) ?? -1;
-  for (const column of ['code', 'title'] as const) {
-    if (at(column) === -1) throw new Error(`The column ${column} is missing.`);
+type Column = (typeof CODEBOOK_COLUMNS)[number];
+const isColumn = (name: string): name is Column => (CODEBOOK_COLUMNS as readonly string[]).includes(name);
+
+/** The place of each column. @throws Error where one is missing, unknown or there twice */
+function columnsOf(header: readonly string[], records: readonly (readonly string[])[]): Map<Column, number> {
+  const columns = new Map<Column, number>();
+  for (const [at, cell] of header.entries()) {
+    const name = cell.trim().toLowerCase();
+    if (isColumn(name)) {
+      if (columns.has(name)) throw new Error(`The column ${name} is there twice.`);
+      columns.set(name, at);
+    } else if (name !== '' || records.some((record) => (record[at] ?? '').trim() !== '')) {
+      throw new Error(
+        `The column “${cell.trim()}” is none of a codebook: ${CODEBOOK_COLUMNS.join(', ')}. Take it out, or rename it.`,
+      );
+    }
   }
-  const codes = records.map((record, index): Code => {
-    const cell = (column: (typeof CODEBOOK_COLUMNS)[number]) => plain(record[at(column)] ?? '').trim();
-    if (cell('code') === '') throw new Error(`Line ${index + 2} names no code.`);
+  for (const column of ['code', 'title'] as const) {
+    if (!columns.has(column)) throw new Error(`The column ${column} is missing.`);
+  }
+  return columns;
+}
+
+/** Strata as a cell tells them: in `all`, in `none`, or in those that it names. */
+const strataCell = (strata: Code['strata']) => (strata === null ? 'all' : strata.length === 0 ? 'none' : strata.join(';'));
+const strataOf = (cell: string) => (cell === '' || cell === 'all' ? null : cell === 'none' ? [] : list(cell, ';'));
+
+/**
+ * Reads the records of a CSV file, the header among them. Only `code` and `title` must be there; nothing else may be.
+ * @throws Error with the record that cannot be read.
+ */
+export function readCodebookRecords([header = [], ...records]: readonly (readonly string[])[], name: string): ReadCodebook {
+  const columns = columnsOf(header, records);
+  const codes: Code[] = [];
+  const problems: { message: string; place: string }[] = [];
+  for (const [index, record] of records.entries()) {
+    if (record.every((cell) => cell.trim() === '')) continue;
+    const cell = (column: Column) => plainText((record[columns.get(column) ?? -1] ?? '').trim()).trim();
+    const code = cell('code');
+    const place = `Record ${index + 1}${code === '' ? '' : ` (${code.slice(0, 24)})`}`;
     const retired = cell('retired').toLowerCase();
-    if (!['', 'true', 'false'].includes(retired))
-      throw new Error(`Line ${index + 2}: retired is true or false, not “${retired}”.`);
-    const strata = cell('strata');
-    return {
-      code: cell('code'),
-      title: cell('title') === '' ? cell('code') : cell('title'),
-      definition: cell('definition'),
-      examples: list(cell('examples'), /\r?\n/),
-      strata: strata === '' || strata === 'all' ? null : list(strata, ';'),
-      retired: retired === 'true',
-      group: cell('type'),
-      replacedBy: list(cell('replaced_by'), ';'),
-      changedIn: 1,
-    };
-  });
+    if (record.slice(header.length).some((each) => each.trim() !== '')) {
+      problems.push({ place, message: `It has ${record.length} cells, and the header ${header.length}.` });
+    } else if (code === '') problems.push({ place, message: 'It names no code.' });
+    else if (!['', 'true', 'false'].includes(retired)) {
+      problems.push({ place, message: `retired is true or false, not “${retired}”.` });
+    } else {
+      const read = adoptedCodeSchema.safeParse({
+        code,
+        title: cell('title') === '' ? code : cell('title'),
+        definition: cell('definition'),
+        examples: list(cell('examples'), /\r?\n/),
+        strata: strataOf(cell('strata')),
+        retired: retired === 'true',
+        group: cell('type'),
+        replacedBy: list(cell('replaced_by'), ';'),
+        changedIn: 1,
+      });
+      if (read.success) codes.push(read.data);
+      else
+        problems.push(...read.error.issues.map(({ message, path }) => ({ message, place: `${place}, ${path[0]?.toString()}` })));
+    }
+  }
+  if (problems.length > 0) throw new Error(problemsText(problems));
   if (codes.length === 0) throw new Error('The file holds no code.');
   return { name, codes };
 }

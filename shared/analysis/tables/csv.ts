@@ -1,7 +1,13 @@
 export type CsvCell = string | number | boolean | null;
 
-/** A text that a spreadsheet would run as a formula is kept a text by a leading apostrophe (OWASP, CSV injection). */
-const inert = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A text that a spreadsheet would run as a formula is kept a text by a leading apostrophe (OWASP, CSV injection); so is one
+ * that has the apostrophe already, for {@link plainText} takes one away.
+ */
+const inert = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** A text as it was before it was kept from being run: for cells that are read again. */
+export const plainText = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';

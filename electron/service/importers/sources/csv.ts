@@ -61,13 +61,18 @@ export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST
 }
 
 /** A result table's text as header and rows of text cells. Rows may be uneven. @throws Problem */
-export function parseTable(text: string): { columns: string[]; rows: string[][] } {
+export function parseTable(text: string, delimiter = ','): { columns: string[]; rows: string[][] } {
   if (!text.includes('"')) {
-    const [columns = [], ...rows] = plainTable(text);
+    const [columns = [], ...rows] = plainTable(text, delimiter);
     return { columns, rows };
   }
   try {
-    const [columns = [], ...rows] = parseWhole(text, { bom: true, relax_column_count: true, relax_quotes: true }) as string[][];
+    const [columns = [], ...rows] = parseWhole(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+    }) as string[][];
     return { columns, rows };
   } catch (error) {
     if (error instanceof CsvError) throw problemOf(error);
@@ -76,12 +81,12 @@ export function parseTable(text: string): { columns: string[]; rows: string[][] 
 }
 
 /** The cells of a CSV text without quotes, as the parser would give them: result tables of logs are many and large. */
-function plainTable(text: string): string[][] {
+function plainTable(text: string, delimiter: string): string[][] {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (body === '') return [];
   const lines = body.split(/\r\n|\n|\r/.exec(body)?.[0] ?? '\n');
   if (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => line.split(','));
+  return lines.map((line) => line.split(delimiter));
 }
 
 /** A cell as CSV. */

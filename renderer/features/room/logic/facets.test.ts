@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
-import { type FacetFilter, facetTest, NO_FACETS } from './facets.ts';
+import { type Facet, type FacetFilter, facetCounts, facetTest, NO_FACETS, readFacets } from './facets.ts';
 
 const entry = (instance: number, database: string, ...codes: string[][]): QueueEntry => ({
   instance,
@@ -31,7 +31,8 @@ test('each facet alone', () => {
   expect(found({ aiFunction: 'AI_FILTER' })).toEqual([3]);
   expect(found({ code: 'C2' })).toEqual([1, 2, 3]);
   expect(found({ disagreement: 'rules' })).toEqual([1, 3]);
-  expect(found({ disagreement: 'rule multiset' })).toEqual([3]);
+  expect(found({ rule: 'multiset' })).toEqual([3]);
+  expect(found({ rule: 'bird-ex' })).toEqual([1, 3]);
   expect(found({ disagreement: 'annotators' })).toEqual([2]);
 });
 
@@ -43,4 +44,50 @@ test('several facets ask for one item that has them all', () => {
 test('what is not known yet fits nothing', () => {
   expect(found({ disagreement: 'rules' }, null)).toEqual([]);
   expect(found({ code: 'C1' }, null)).toEqual([1, 3]);
+});
+
+const counted = (facet: Facet, filter: Partial<FacetFilter> = {}) =>
+  Object.fromEntries(facetCounts(queue, { ...NO_FACETS, ...filter }, facets)[facet]);
+
+test('each value tells how many it would leave, beside what the other facets ask for', () => {
+  expect(counted('database')).toEqual({ '': 3, tram: 2, museum: 1 });
+  expect(counted('database', { code: 'C1' })).toEqual({ '': 2, tram: 1, museum: 1 });
+  // Its own choice does not narrow what the others of its facet would leave.
+  expect(counted('database', { code: 'C1', database: 'tram' })).toEqual({ '': 2, tram: 1, museum: 1 });
+  expect(counted('code', { database: 'tram' })).toEqual({ '': 2, C1: 1, C2: 2 });
+  expect(counted('aiFunction')).toEqual({ '': 3, AI_FILTER: 1, AI_CLASSIFY: 1 });
+  expect(counted('rule')).toEqual({ '': 3, 'bird-ex': 2, multiset: 1 });
+  expect(counted('disagreement')).toEqual({ '': 3, rules: 2, annotators: 1 });
+  expect(counted('system', { code: 'C2', disagreement: 'rules' })).toEqual({ '': 1, 2: 1 });
+});
+
+test('the count of every value is what choosing it lists, whatever else is chosen', () => {
+  const values: { [facet in Facet]: (FacetFilter[facet] | null)[] } = {
+    system: [null, 1, 2],
+    database: [null, 'tram', 'museum'],
+    aiFunction: [null, 'AI_FILTER'],
+    rule: [null, 'bird-ex', 'multiset'],
+    code: [null, 'C1', 'C2'],
+    disagreement: [null, 'rules', 'annotators'],
+  };
+  const filters = Object.entries(values).reduce<FacetFilter[]>(
+    (some, [facet, of]) => some.flatMap((filter) => of.map((value) => ({ ...filter, [facet]: value }))),
+    [NO_FACETS],
+  );
+  expect(filters).toHaveLength(3 * 3 * 2 * 3 * 3 * 3);
+  for (const filter of filters) {
+    const counts = facetCounts(queue, filter, facets);
+    for (const facet of Object.keys(values) as Facet[]) {
+      for (const value of values[facet]) {
+        expect(counts[facet].get(String(value ?? '')) ?? 0).toBe(found({ ...filter, [facet]: value }).length);
+      }
+    }
+  }
+});
+
+test('what was remembered is read again, and what is not understood asks for nothing', () => {
+  const filter: FacetFilter = { ...NO_FACETS, system: 2, code: 'C1', disagreement: 'rules' };
+  expect(readFacets(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
+  for (const stored of [null, 3, [], { system: '2', code: 1, disagreement: 'rule bird-ex' }])
+    expect(readFacets(stored)).toEqual(NO_FACETS);
 });

@@ -1,50 +1,137 @@
 import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
-import { keyOfItem } from '#shared/model/item.ts';
 
-/** Between whom an item is in dispute: any two rules, the sample's rule and a named one, or two annotators. */
-export type Disagreement = 'rules' | 'annotators' | `rule ${string}`;
+type QueueItem = QueueEntry['items'][number];
+
+/** Between whom an item is in dispute: any two rules, or two annotators. */
+export const DISAGREEMENTS = ['rules', 'annotators'] as const;
+export type Disagreement = (typeof DISAGREEMENTS)[number];
 
 /** What the listed instances must have; null asks for nothing. */
 export type FacetFilter = {
   system: number | null;
   database: string | null;
   aiFunction: string | null;
+  /** A rule that matches where the sample's does not. */
+  rule: string | null;
   code: string | null;
   disagreement: Disagreement | null;
 };
+export type Facet = keyof FacetFilter;
 
-export const NO_FACETS: FacetFilter = { system: null, database: null, aiFunction: null, code: null, disagreement: null };
+export const NO_FACETS: FacetFilter = {
+  system: null,
+  database: null,
+  aiFunction: null,
+  rule: null,
+  code: null,
+  disagreement: null,
+};
+const FACETS = Object.keys(NO_FACETS) as Facet[];
+
+/** What was remembered; a value that is no longer understood asks for nothing. */
+export function readFacets(stored: unknown): FacetFilter {
+  const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const text = (facet: Facet) => (typeof from[facet] === 'string' ? from[facet] : null);
+  return {
+    system: typeof from.system === 'number' ? from.system : null,
+    database: text('database'),
+    aiFunction: text('aiFunction'),
+    rule: text('rule'),
+    code: text('code'),
+    disagreement: DISAGREEMENTS.find((each) => each === from.disagreement) ?? null,
+  };
+}
 
 /** How many of the facets ask for something. */
 export const facetCount = (filter: FacetFilter): number => Object.values(filter).filter((value) => value !== null).length;
 
-/** Whether an entry has what the filter asks for. Before the facets have come, what needs them fits nothing. */
-export function facetTest(filter: FacetFilter, facets: QueueFacets | null): (entry: QueueEntry) => boolean {
-  const { system, database, aiFunction, code, disagreement } = filter;
-  const withFunction = new Set(
-    facets?.functions.filter(({ names }) => aiFunction !== null && names.includes(aiFunction)).map(({ instance }) => instance),
-  );
-  const disputed = disagreement === null ? null : disputedItems(disagreement, facets);
-  return (entry) =>
-    (database === null || entry.database === database) &&
-    (aiFunction === null || withFunction.has(entry.instance)) &&
-    // The item that has the system must be the one that has the code, and the one in dispute.
-    ((system === null && code === null && disputed === null) ||
-      entry.items.some(
-        (item) =>
-          (system === null || item.system === system) &&
-          (code === null || item.codes.includes(code)) &&
-          (disputed === null || disputed.has(keyOfItem({ instance: entry.instance, system: item.system }))),
-      ));
+/** What each facet says of an entry as a whole, or of one of its items. Before the facets have come, what needs them says nothing. */
+type Values = {
+  ofEntry(facet: Facet, entry: QueueEntry): readonly string[] | null;
+  ofItem(facet: Facet, entry: QueueEntry, item: QueueItem): readonly string[];
+};
+
+const NOTHING: readonly string[] = [];
+const OF_ENTRY: ReadonlySet<Facet> = new Set<Facet>(['database', 'aiFunction']);
+
+function byItem<T>(list: readonly ({ instance: number; system: number } & T)[]): Map<number, Map<number, T>> {
+  const found = new Map<number, Map<number, T>>();
+  for (const each of list) found.set(each.instance, (found.get(each.instance) ?? new Map<number, T>()).set(each.system, each));
+  return found;
 }
 
-function disputedItems(disagreement: Disagreement, facets: QueueFacets | null): Set<string> {
-  if (facets === null) return new Set();
-  const found =
-    disagreement === 'annotators'
-      ? facets.disputed
-      : disagreement === 'rules'
-        ? facets.flips
-        : facets.flips.filter(({ rules }) => rules.includes(disagreement.slice('rule '.length)));
-  return new Set(found.map(keyOfItem));
+function valuesOf(facets: QueueFacets | null): Values {
+  const functions = new Map(facets?.functions.map(({ instance, names }) => [instance, names]));
+  const flips = byItem(facets?.flips ?? []);
+  const disputed = byItem(facets?.disputed ?? []);
+  return {
+    ofEntry: (facet, entry) => {
+      if (facet === 'database') return [entry.database];
+      return facet === 'aiFunction' ? (functions.get(entry.instance) ?? NOTHING) : null;
+    },
+    ofItem: (facet, entry, item) => {
+      const flip = flips.get(entry.instance)?.get(item.system);
+      switch (facet) {
+        case 'system':
+          return [String(item.system)];
+        case 'code':
+          return item.codes;
+        case 'rule':
+          return flip?.rules ?? NOTHING;
+        case 'disagreement':
+          return [
+            ...(flip ? ['rules'] : NOTHING),
+            ...(disputed.get(entry.instance)?.has(item.system) ? ['annotators'] : NOTHING),
+          ];
+        default:
+          return NOTHING;
+      }
+    },
+  };
+}
+
+const wantedOf = (filter: FacetFilter) =>
+  FACETS.flatMap((facet) => (filter[facet] === null ? [] : [{ facet, value: String(filter[facet]) }]));
+
+/**
+ * The items of an entry that have all that is asked of an item: the one of the system must be the one that has the code, and
+ * the one in dispute. Null where the entry is out as a whole, or nothing is left of it.
+ */
+function itemsLeft(entry: QueueEntry, filter: FacetFilter, values: Values): readonly QueueItem[] | null {
+  const wanted = wantedOf(filter);
+  const ofItem = wanted.filter(({ facet }) => !OF_ENTRY.has(facet));
+  if (!wanted.every(({ facet, value }) => !OF_ENTRY.has(facet) || values.ofEntry(facet, entry)?.includes(value))) return null;
+  if (ofItem.length === 0) return entry.items;
+  const left = entry.items.filter((item) =>
+    ofItem.every(({ facet, value }) => values.ofItem(facet, entry, item).includes(value)),
+  );
+  return left.length === 0 ? null : left;
+}
+
+/** Whether an entry has what the filter asks for. */
+export function facetTest(filter: FacetFilter, facets: QueueFacets | null): (entry: QueueEntry) => boolean {
+  if (facetCount(filter) === 0) return () => true;
+  const values = valuesOf(facets);
+  return (entry) => itemsLeft(entry, filter, values) !== null;
+}
+
+/** Of each facet, how many entries each value would leave beside what the other facets ask for; `''` counts them without it. */
+export type FacetCounts = Record<Facet, ReadonlyMap<string, number>>;
+
+export function facetCounts(entries: readonly QueueEntry[], filter: FacetFilter, facets: QueueFacets | null): FacetCounts {
+  const values = valuesOf(facets);
+  const countsOf = (facet: Facet): ReadonlyMap<string, number> => {
+    const others = { ...filter, [facet]: null };
+    const counts = new Map<string, number>([['', 0]]);
+    const add = (value: string) => counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const entry of entries) {
+      const left = itemsLeft(entry, others, values);
+      if (left === null) continue;
+      add('');
+      const own = values.ofEntry(facet, entry) ?? left.flatMap((item) => values.ofItem(facet, entry, item));
+      for (const value of new Set(own)) add(value);
+    }
+    return counts;
+  };
+  return Object.fromEntries(FACETS.map((facet) => [facet, countsOf(facet)])) as FacetCounts;
 }

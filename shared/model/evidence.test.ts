@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { evidenceText, findAttached } from './evidence.ts';
+
+const attachedIn = (text: string, part: string) => {
+  const start = text.indexOf(part);
+  return { start, end: start + part.length, text: evidenceText(part) };
+};
+const SQL = "SELECT name FROM town WHERE status = 'C'";
+
+test('a text that has not changed holds it at its own place', () => {
+  expect(findAttached(SQL, attachedIn(SQL, "status = 'C'"))).toEqual({ start: 28, end: 40, moved: false });
+});
+
+test('where the text has changed it is found again, whatever its blanks, or said to be gone', () => {
+  const place = attachedIn(SQL, "status = 'C'");
+  const changed = "SELECT DISTINCT name\r\nFROM town\r\nWHERE status\r\n  = 'C' AND id > 1";
+  const found = findAttached(changed, place)!;
+  expect(found.moved).toBe(true);
+  expect(changed.slice(found.start, found.end)).toBe("status\r\n  = 'C'");
+  expect(findAttached("SELECT name FROM town WHERE status = 'X'", place)).toBeNull();
+  expect(findAttached('', place)).toBeNull();
+});
+
+test('of several places the nearest is taken', () => {
+  const place = attachedIn('a = 1 OR a = 2 OR b = 1', 'b = 1');
+  expect(findAttached('b = 1 OR a = 2 OR  b = 1', place)).toMatchObject({ start: 19, moved: true });
+});
+
+test('a long text is known by its beginning and keeps its length', () => {
+  const part = 'x1 '.repeat(1_000).trim();
+  const place = attachedIn(`before ${part} after`, part);
+  const found = findAttached(`now before ${part} after`, place)!;
+  expect(found).toMatchObject({ start: 11, end: 11 + part.length, moved: true });
+});
+
+test('whatever is put before it, the same text is found', () => {
+  const word = fc.stringMatching(/^[a-z]{1,6}$/);
+  fc.assert(
+    fc.property(fc.array(word), fc.array(word), fc.array(word), (before, after, added) => {
+      const text = [...before, '<here 7>', ...after].join(' ');
+      const next = [...added, ...before, '<here 7>', ...after].join('\n');
+      const found = findAttached(next, attachedIn(text, '<here 7>'));
+      expect(found && next.slice(found.start, found.end).replace('\n', ' ')).toBe('<here 7>');
+    }),
+  );
+});
