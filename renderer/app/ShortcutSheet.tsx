@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { useNavigation, useSettings } from '../client/index.ts';
 import { type Command, type CommandGroup, useAllCommands } from '../ui/commands/index.ts';
 import { Button, classes, Dialog, Field, Keys, ScrollRegion } from '../ui/index.ts';
@@ -7,10 +7,9 @@ import { findCommands } from './find.ts';
 import { bindingsOf } from './keys/bindings.ts';
 import { KEY_PRESETS } from './keys/presets.ts';
 import { SCREEN_KEYS } from './screen-keys.ts';
+import { type SheetLine, together } from './sheet-lines.ts';
 
 const COLUMNS: readonly (readonly CommandGroup[])[] = [['Codes'], ['Move', 'Look'], ['View', 'Go'], ['Everywhere', 'Project']];
-
-type Line = { id: string; title: string; keys: readonly string[]; off: boolean };
 
 /** Commands with the keys that they have: what was registered last has a key, the others lose it. */
 function withOwnKeys(commands: readonly Command[]): Command[] {
@@ -37,16 +36,20 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const own = useMemo(() => withOwnKeys(commands), [commands]);
   const found = useMemo(() => new Set(findCommands(search, own)), [search, own]);
   const ordered = own.filter((command) => found.has(command));
+  // Whoever looks for one command sees it by itself.
+  const arranged = (lines: readonly SheetLine[]) => (search.trim() === '' ? together(lines) : lines);
   // Keys of other screens, and of panes of this one that are not open now.
   const bindings = useMemo(() => bindingsOf(choice ?? { preset: 'standard', own: {} }), [choice]);
   const live = new Set(commands.map(({ id }) => id));
   const elsewhere = SCREEN_KEYS.map((each) => ({
     title: each.screen === screen ? `${each.title}: panes that are not open` : each.title,
     note: each.screen === screen ? undefined : each.note,
-    lines: each.keys
-      .filter(({ id, title }) => !live.has(id) && holdsWords(`${each.title} ${title}`, search))
-      .map(({ id, title, keys }): Line => ({ id, title, keys: bindings.get(id) ?? keys, off: false }))
-      .filter(({ keys }) => keys.length > 0),
+    lines: arranged(
+      each.keys
+        .filter(({ id, title }) => !live.has(id) && holdsWords(`${each.title} ${title}`, search))
+        .map(({ id, title, keys }): SheetLine => ({ id, title, keys: bindings.get(id) ?? keys, off: false }))
+        .filter(({ keys }) => keys.length > 0),
+    ),
   })).filter(({ lines }) => lines.length > 0);
   return (
     <Dialog label="All keys" onClose={onClose} className="app-sheet">
@@ -75,7 +78,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
             <div key={groups.join()} className="app-sheet-column">
               {groups.map((group) => (
-                <Group key={group} title={group} lines={ordered.filter((command) => command.group === group).map(lineOf)} />
+                <Group
+                  key={group}
+                  title={group}
+                  lines={arranged(ordered.filter((command) => command.group === group).map(lineOf))}
+                />
               ))}
               {groups.includes('Everywhere') && (
                 <>
@@ -104,7 +111,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-const lineOf = ({ id, title, keys, enabled }: Command): Line => ({ id, title, keys, off: enabled === false });
+const lineOf = ({ id, title, keys, enabled }: Command): SheetLine => ({ id, title, keys, off: enabled === false });
 
 const holdsWords = (text: string, search: string): boolean =>
   search
@@ -112,7 +119,7 @@ const holdsWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-function Group({ title, lines, note }: { title: string; lines: readonly Line[]; note?: string | undefined }) {
+function Group({ title, lines, note }: { title: string; lines: readonly SheetLine[]; note?: string | undefined }) {
   if (lines.length === 0) return null;
   return (
     <>
@@ -126,9 +133,13 @@ function Group({ title, lines, note }: { title: string; lines: readonly Line[]; 
             title={line.off ? 'Not possible now' : undefined}
           >
             <dt>
-              {line.keys.map((keys) => (
-                <Keys key={keys} keys={keys} />
+              {line.keys.map((keys, at) => (
+                <Fragment key={keys}>
+                  {at > 0 && line.rest}
+                  <Keys keys={keys} />
+                </Fragment>
               ))}
+              {line.keys.length === 1 && line.rest && <span className="ui-keys-then">{line.rest}</span>}
             </dt>
             <dd>
               {line.title}

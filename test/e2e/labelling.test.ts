@@ -176,7 +176,7 @@ describe('keys', () => {
     await expect.poll(() => instanceHere()).not.toBe(here);
     await press('?');
     await expect
-      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'Next unlabelled instance' }).first().textContent())
+      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'previous unlabelled instance' }).first().textContent())
       .toMatch(/⇧\s*N/);
     // Commands of panes and screens that are not open are listed too.
     await page.locator('.app-sheet-row').filter({ hasText: 'Wrap or cut long lines of SQL' }).waitFor();

@@ -161,8 +161,8 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
                   className={classes('rep-entry', each.part === part && 'rep-entry-on')}
                   onClick={() => setPart(each.part)}
                 >
-                  <span className="u-ellipsis">{each.title}</span>
-                  <span className="u-text-2 u-micro">{each.paper}</span>
+                  <span>{each.title}</span>
+                  <span className="u-text-2 u-micro u-nowrap">{each.paper}</span>
                 </button>
               ))}
           </div>

@@ -153,10 +153,13 @@ export function LabelsPane({
           >
             <p className="room-same">
               {listNames(same.map((other) => other.name))} returned the same rows.{' '}
-              <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
-                Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
-              </Button>
-              , marked as copies and done.
+              <span className="u-nowrap">
+                <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
+                  Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
+                </Button>
+                ,
+              </span>{' '}
+              marked as copies and done.
             </p>
           </Section>
         )}

@@ -252,10 +252,10 @@ export function SqlTools() {
           { id: 'wrap', label: wrapped ? 'Do not wrap lines' : 'Wrap lines', keys: 'v w', run: () => toggleLayout('wrapped') },
         ]}
       >
-        <span className="room-sql-words room-wide" title="Blanks at the ends of lines are not compared">
+        <span className="room-sql-words room-sql-long" title="Blanks at the ends of lines are not compared">
           {words.join(', ')}
         </span>
-        <span className="room-sql-words room-narrow">View</span>
+        <span className="room-sql-words room-sql-short">View</span>
       </ActionMenu>
       <span className="room-step">
         <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => toDifference('previous')} />

@@ -27,6 +27,8 @@ export type Room = {
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
   order: readonly QueueEntry[];
+  /** How many of them fit the filter: the one that is shown stays listed in any case. */
+  fitting: number;
   progress: QueueProgress;
   /** Where the person asked to be; the queue marks it at once. */
   target: { instance: number; system: number | null } | null;
@@ -56,10 +58,15 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const text = useRoomView((view) => view.filterText);
   // Where all are listed, moving on changes nothing in the list.
   const keep = show === 'all' && text === '' && facetCount(facetFilter) === 0 ? null : instance;
-  const { groups, order } = useMemo(() => {
-    const listed = filterQueue(queue, { show, text, facets: facetTest(facetFilter, facets) }, keep);
+  const { groups, order, fitting } = useMemo(() => {
+    const filter = { show, text, facets: facetTest(facetFilter, facets) };
+    const listed = filterQueue(queue, filter, keep);
     const grouped = groupQueue(queue, listed, grouping);
-    return { groups: grouped, order: grouped.flatMap((group) => group.entries) };
+    return {
+      groups: grouped,
+      order: grouped.flatMap((group) => group.entries),
+      fitting: keep === null ? listed.length : filterQueue(listed, filter, null).length,
+    };
   }, [queue, show, text, grouping, keep, facetFilter, facets]);
   const progress = useMemo(() => queueProgress(queue), [queue]);
   const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
@@ -67,7 +74,10 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const entry = queue.find((each) => each.instance === at);
   const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
-  return useMemo(() => ({ sample, queue, groups, order, progress, target }), [sample, queue, groups, order, progress, target]);
+  return useMemo(
+    () => ({ sample, queue, groups, order, fitting, progress, target }),
+    [sample, queue, groups, order, fitting, progress, target],
+  );
 }
 
 /** How the queue is grouped; where the strata are not told it has none. */

@@ -152,7 +152,7 @@ function Line({
             />
             {short && (
               <span className="u-warn u-micro">
-                {count(taken)} {taken < size ? 'left' : 'there'}
+                {taken === 0 ? 'none' : count(taken)} {taken < size ? 'left' : 'there'}
               </span>
             )}
           </span>
