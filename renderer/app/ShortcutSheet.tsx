@@ -122,7 +122,7 @@ const holdsWords = (text: string, search: string): boolean =>
 function Group({ title, lines, note }: { title: string; lines: readonly SheetLine[]; note?: string | undefined }) {
   if (lines.length === 0) return null;
   return (
-    <>
+    <section className="app-sheet-block">
       <h3 className="app-sheet-group">{title}</h3>
       {note && <p className="app-sheet-note">{note}</p>}
       <dl>
@@ -148,6 +148,6 @@ function Group({ title, lines, note }: { title: string; lines: readonly SheetLin
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }

@@ -27,12 +27,12 @@ test('choices behind one key name each choice with its own', () => {
       line('room.confidence.high', 'Confidence: high', 'r Digit2'),
     ),
   ).toEqual([
-    ['r', 'then a letter', 'Responsible: M model, G gold'],
-    ['r', 'then a digit', 'Confidence: 1 low, 2 high'],
+    ['r', 'then a letter', 'Responsible: M\u00a0model, G\u00a0gold'],
+    ['r', 'then a digit', 'Confidence: 1\u00a0low, 2\u00a0high'],
   ]);
 });
 
-test('next and previous share a line; what has lost its key or got another one of its own keeps its line', () => {
+test('next and previous share a line; what has lost its key or got another one of its own keeps its line; codes come first', () => {
   expect(
     shown(
       line('room.next', 'Next instance', 'j'),
@@ -42,9 +42,9 @@ test('next and previous share a line; what has lost its key or got another one o
       line('room.code.C2', 'Set or clear C2', 'y'),
     ),
   ).toEqual([
-    ['j | k', '', 'Next, previous instance'],
-    ['l', '', 'Next system'],
     ['Digit1', '', 'Set or clear C1'],
     ['y', '', 'Set or clear C2'],
+    ['j | k', '', 'Next, previous instance'],
+    ['l', '', 'Next system'],
   ]);
 });

@@ -17,6 +17,8 @@ const FAMILIES: readonly { readonly prefix: string; readonly title: string; read
   { prefix: 'room.lower.', title: 'Second pane', each: /^(.+) below$/ },
 ];
 
+const CODES = ['room.code.', 'room.primary.'];
+
 const lastKey = (keys: string): string =>
   keys
     .split(' ')
@@ -34,6 +36,9 @@ function isRun(keys: readonly string[]): boolean {
   );
 }
 
+/** A word as it stands within a line; SQL keeps its capitals. */
+const inLine = (word: string): string => (/^.[a-z]/.test(word) ? word[0]!.toLowerCase() + word.slice(1) : word);
+
 /** One line for a family, where its keys can be told in one; null where somebody has changed them apart. */
 function familyLine(lines: readonly SheetLine[], title: string, each: RegExp | undefined): SheetLine | null {
   const keys = lines.map((line) => line.keys[0]!);
@@ -41,7 +46,7 @@ function familyLine(lines: readonly SheetLine[], title: string, each: RegExp | u
   const shared = new Set(keys.map(before)).size === 1;
   const words =
     each &&
-    lines.map((line) => `${lastKey(line.keys[0]!).toUpperCase()} ${each.exec(line.title)?.[1]?.toLowerCase() ?? line.title}`);
+    lines.map((line) => `${lastKey(line.keys[0]!).toUpperCase()}\u00a0${inLine(each.exec(line.title)?.[1] ?? line.title)}`);
   const common = { id: lines[0]!.id, title: words ? `${title}: ${words.join(', ')}` : title, off: lines.every(({ off }) => off) };
   if (isRun(keys) && !words) return { ...common, keys: [keys[0]!, keys.at(-1)!], rest: '–' };
   const first = before(keys[0]!).trim();
@@ -63,7 +68,9 @@ function pairLine(next: SheetLine, previous: SheetLine): SheetLine {
 /** The lines of a group with those that belong together in one, so that the sheet is seen at a glance. */
 export function together(lines: readonly SheetLine[]): SheetLine[] {
   const done = new Set<SheetLine>();
-  return lines.flatMap((line) => {
+  // The codes come first: they are what the hand does most.
+  const isCode = ({ id }: SheetLine) => CODES.some((prefix) => id.startsWith(prefix));
+  return [...lines.filter(isCode), ...lines.filter((line) => !isCode(line))].flatMap((line) => {
     if (done.has(line)) return [];
     const family = FAMILIES.find(({ prefix }) => line.id.startsWith(prefix));
     if (family) {

@@ -153,7 +153,7 @@ function Define({
     });
 
   return (
-    <div className="smp" style={{ gridTemplateColumns: `${groupsWidth}px 1px minmax(0, 1fr)` }}>
+    <div className="smp" style={{ gridTemplateColumns: `min(${groupsWidth}px, 32vw) 1px minmax(0, 1fr)` }}>
       <Groups
         overview={overview}
         onRule={(rule) => choose({ rule })}
