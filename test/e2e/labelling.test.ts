@@ -352,6 +352,7 @@ describe('blind', () => {
     await page.locator('.room-history').getByText('revealed before it was committed').waitFor();
     await press('b');
     await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('g', 'r');
     await page.getByText(/Blind labelling was ended by .*; 1 instance and 0 screens revealed/).waitFor();
   });

@@ -238,7 +238,7 @@ export function SqlTools() {
   return (
     <>
       <ActionMenu
-        label={`How the SQL is shown: ${words.join(', ')}`}
+        label={`View: ${words.join(', ')}`}
         align="end"
         items={[
           { id: 'side', label: sideBySide ? 'Inline' : 'Side by side', keys: 'w', run: () => toggleLayout('sideBySide') },
