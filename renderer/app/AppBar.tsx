@@ -30,7 +30,13 @@ export function AppBar() {
             Blind
           </button>
         )}
-        <button type="button" className="app-bar-quiet" title="Annotator" onClick={() => open('annotator')}>
+        <button
+          type="button"
+          className="app-bar-quiet"
+          title="Annotator"
+          aria-label={`Annotator: ${annotator}`}
+          onClick={() => open('annotator')}
+        >
           <Icon name="people" size={12} />
           <span className="app-bar-annotator u-ellipsis">{annotator}</span>
         </button>
