@@ -88,7 +88,7 @@ export function App({ opening }: { opening: Opening }) {
       {dialog === 'codebook' && <CodebookDialog onClose={close} />}
       {dialog === 'blind off' && <BlindOffDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
-      {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} />}
+      {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} onProblem={setProblem} />}
       <CommandKeys />
     </div>
   );
