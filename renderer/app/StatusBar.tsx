@@ -31,7 +31,7 @@ export function StatusBar() {
           <Kbd>{pending.toUpperCase()}</Kbd> then …
         </span>
       )}
-      {pending === null && (
+      {pending === null && hints.length > 0 && (
         <span className="app-hints">
           {hints.map((hint) => (
             <span key={hint.label} className="app-hint">

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
 
-// Who works, and for how long: time on an item without pauses, what is left, a break, two annotators, the end of a sample.
+// Who works, and for how long: time on an item without pauses, what is left, a break, two annotators, the end of a sample,
+// and the systems that are made strong.
 
 const folder = temporaryFolder();
 let running: RunningApp;
@@ -167,5 +168,25 @@ describe('the end of a sample', () => {
     await page.getByText('1 of 6').first().waitFor();
     await page.getByRole('button', { name: /Open the report/ }).click();
     await page.getByText('6 of 6 instances labelled').first().waitFor();
+  });
+});
+
+describe('systems without a strong one', () => {
+  test('several are ticked and made strong together, and the strata are there', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByText('Every strong system fails').waitFor();
+    for (const name of ['aurora-2', 'basalt-l', 'cirrus-agent']) {
+      await page.getByRole('button', { name: `Move ${name}` }).click();
+      await page.getByRole('menuitem', { name: /open/ }).click();
+    }
+    await page.getByText('No strata without a strong system').waitFor();
+    const group = page.getByRole('group', { name: 'Strong systems' });
+    await group.getByRole('checkbox', { name: 'aurora-2' }).check();
+    await group.getByRole('checkbox', { name: 'basalt-l' }).check();
+    await picture(page, 'make-strong');
+    await group.getByRole('button', { name: 'Make 2 systems strong' }).click();
+    await page.getByText('2 systems define the strata').waitFor();
+    await page.getByText('Every strong system fails').waitFor();
   });
 });
