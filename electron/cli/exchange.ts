@@ -4,7 +4,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { ExportItem } from '#shared/contract/export.ts';
 import { type ItemOf, PREDICTION_FORMATS } from '#shared/contract/import.ts';
 import { SEARCHED, type Searched } from '#shared/contract/search.ts';
-import { type Common, commandOf, interruptible, onProject } from './common.ts';
+import { type Common, commandOf, interruptible, onProject, revealing } from './common.ts';
 import { wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine, table } from './output.ts';
 
@@ -43,17 +43,19 @@ const oneDecimal = (value: number | null) => (value === null ? '–' : value.toF
 /** Adds `export`, `search`, `trajectories` and `outcomes`: what was imported, written out and looked through. */
 export function addExchange(program: Command): void {
   const command = commandOf(program);
-  command(
-    'export <project> <kind>',
-    `Write what was imported in its own format: ${KINDS.join(', ')}.`,
-    [
-      'assay export analysis.assay benchmark --out again/',
-      'assay export analysis.assay predictions --system reforce --format sql-folder --out reforce-sql/',
-      'assay export analysis.assay trajectories --system reforce --out reforce-logs/',
-      'assay export analysis.assay receipts --out receipts/',
-    ].join('\n  '),
-    program,
-    'files, records, left: names of what the format cannot hold, each with the reason',
+  revealing(
+    command(
+      'export <project> <kind>',
+      `Write what was imported in its own format: ${KINDS.join(', ')}.`,
+      [
+        'assay export analysis.assay benchmark --out again/',
+        'assay export analysis.assay predictions --system reforce --format sql-folder --out reforce-sql/',
+        'assay export analysis.assay trajectories --system reforce --out reforce-logs/',
+        'assay export analysis.assay receipts --out receipts/',
+      ].join('\n  '),
+      program,
+      'files, records, left: names of what the format cannot hold, each with the reason',
+    ),
   )
     .requiredOption('--out <folder>', 'a new or empty folder')
     .option('--system <name>', 'whose predictions, trajectories or outcomes')
@@ -113,10 +115,12 @@ export function addExchange(program: Command): void {
       }),
     );
 
-  command(
-    'trajectories <project>',
-    'Figures of the runs of each system: rounds, SQL and bash calls, first SQL, first success, limit reached.',
-    'assay trajectories analysis.assay --json',
+  revealing(
+    command(
+      'trajectories <project>',
+      'Figures of the runs of each system: rounds, SQL and bash calls, first SQL, first success, limit reached.',
+      'assay trajectories analysis.assay --json',
+    ),
   ).action((file: string, options: Common) =>
     onProject(file, options, async (client) => {
       const figures = await client.call('trajectories.figures', null);
@@ -141,10 +145,12 @@ export function addExchange(program: Command): void {
     }),
   );
 
-  command(
-    'outcomes <project>',
-    'What other evaluators said, with their versions; apart from the verdicts.',
-    'assay outcomes analysis.assay',
+  revealing(
+    command(
+      'outcomes <project>',
+      'What other evaluators said, with their versions; apart from the verdicts.',
+      'assay outcomes analysis.assay',
+    ),
   ).action((file: string, options: Common) =>
     onProject(file, options, async (client) => {
       const evaluations = await client.call('outcomes.list', null);

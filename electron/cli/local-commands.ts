@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Compiled } from '#shared/contract/local.ts';
-import { type Common, interruptible, onProject } from './common.ts';
+import { type Common, interruptible, onProject, revealing } from './common.ts';
 import { type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { EXIT, print, printJson, progressLine, table } from './output.ts';
 import { withService } from './service.ts';
@@ -79,8 +79,7 @@ export function addLocalCommands(program: Command): void {
       }),
     );
 
-  program
-    .command('compile-project <project>')
+  revealing(program.command('compile-project <project>'))
     .description(
       'Compile every gold and prediction of a project on sample databases made of their schemas, and keep the reasons.',
     )
@@ -92,12 +91,14 @@ export function addLocalCommands(program: Command): void {
     .action((project: string, options: Common & { schemas: string }) =>
       onProject(project, options, async (client) => {
         const line = progressLine();
-        const compiled = await client.call(
-          'local.compileProject',
-          { schemas: path.resolve(options.schemas) },
-          { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
-        );
-        line.end();
+        await client
+          .call(
+            'local.compileProject',
+            { schemas: path.resolve(options.schemas) },
+            { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
+          )
+          .finally(() => line.end());
+        const compiled = await client.call('local.compiled', null);
         if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
         else
           print(

@@ -5,7 +5,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import { DEFAULT_SIZES, type S2Reading, type SampleSizes } from '#shared/model/stratum.ts';
 import { JUDGING_MODES, type JudgingMode } from '#shared/model/verdict.ts';
 import { addCodebookCommands } from './codebook.ts';
-import { type Common, commandOf, interruptible, onProject, readingOption } from './common.ts';
+import { type Common, commandOf, interruptible, onProject, readingOption, revealing, sayWhatIsHidden } from './common.ts';
 import { compareCases } from './compare.ts';
 import { addConnectionCommands, type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { addExchange } from './exchange.ts';
@@ -95,10 +95,12 @@ export function createProgram(): Command {
   addRunCommands(command);
   addVerifyCommand(command);
 
-  command(
-    'judge <project>',
-    'Judge predictions by a rule (by the rules of the project without one).',
-    'assay judge analysis.assay --rule multiset --json',
+  revealing(
+    command(
+      'judge <project>',
+      'Judge predictions by a rule (by the rules of the project without one).',
+      'assay judge analysis.assay --rule multiset --json',
+    ),
   )
     .option('--rule <rule>', 'one rule, which then belongs to the project (assay rules lists them)')
     .addOption(
@@ -113,16 +115,19 @@ export function createProgram(): Command {
           { rules: options.rule === undefined ? null : [options.rule], mode: options.mode },
           { signal: interruptible() },
         );
+        await sayWhatIsHidden(client, options);
         if (!options.json) print(judged.map(show.judged).join('\n\n'));
         else printJson(options.rule === undefined ? judged : judged[0]);
       }),
     );
 
   withConnection(
-    command(
-      'check-gold <project>',
-      'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
-      'assay check-gold analysis.assay --json\n  assay check-gold analysis.assay --connection paper --max-queries 50',
+    revealing(
+      command(
+        'check-gold <project>',
+        'Look for golds that may be wrong: failed, drifted, ambiguous, at odds with several systems.',
+        'assay check-gold analysis.assay --json\n  assay check-gold analysis.assay --connection paper --max-queries 50',
+      ),
     ),
   )
     .option('--max-queries <n>', 'ask Snowflake at most so many queries; without --connection none', wholeNumber(1))
@@ -144,15 +149,18 @@ export function createProgram(): Command {
           },
         );
         line.end();
+        await sayWhatIsHidden(client, options);
         if (options.json) printJson(found);
         else print(show.goldFindings(found));
       }),
     );
 
-  command(
-    'strata <project>',
-    'Count the strata S1, S2 and S3 under a rule.',
-    'assay strata analysis.assay --rule multiset --json',
+  revealing(
+    command(
+      'strata <project>',
+      'Count the strata S1, S2 and S3 under a rule.',
+      'assay strata analysis.assay --rule multiset --json',
+    ),
   )
     .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .addOption(readingOption())
@@ -165,10 +173,12 @@ export function createProgram(): Command {
       }),
     );
 
-  command(
-    'sample <project>',
-    'Draw a sample from the strata and lock it.',
-    'assay sample analysis.assay --rule multiset --seed 7 --sizes S1=30,S2=30,S3=25 --json',
+  revealing(
+    command(
+      'sample <project>',
+      'Draw a sample from the strata and lock it.',
+      'assay sample analysis.assay --rule multiset --seed 7 --sizes S1=30,S2=30,S3=25 --json',
+    ),
   )
     .requiredOption('--rule <rule>', 'a rule that has judged: multiset, bird-ex …')
     .requiredOption('--seed <n>', 'the same seed draws the same instances on every machine', wholeNumber(0))
@@ -189,12 +199,15 @@ export function createProgram(): Command {
           sizes: options.sizes,
           without: options.without ?? [],
         });
+        await sayWhatIsHidden(client, options);
         if (options.json) printJson(sample);
         else print(show.sample(sample));
       }),
     );
 
-  command('report <project>', 'Write figures and tables: SVG, PNG, CSV, JSON.', 'assay report analysis.assay --out report')
+  revealing(
+    command('report <project>', 'Write figures and tables: SVG, PNG, CSV, JSON.', 'assay report analysis.assay --out report'),
+  )
     .requiredOption('--out <folder>', 'where the files go')
     .option('--sample <name>', 'the sample that the figure shows (the newest)')
     .action((file: string, options: Common & { out: string; sample?: string }) =>

@@ -11,7 +11,7 @@ import {
 import { counted } from '#shared/model/counted.ts';
 import { DEFAULT_LIMITS, EXECUTION_STATUSES, type ExecutionStatus } from '#shared/model/execution.ts';
 import { type S2Reading, STRATA, type Stratum } from '#shared/model/stratum.ts';
-import { type Common, interruptible, onProject, readingOption } from './common.ts';
+import { type Common, interruptible, onProject, readingOption, revealing } from './common.ts';
 import { type EngineOptions, engineParams, withEngine } from './connection.ts';
 import { positiveNumber, wholeNumber } from './numbers.ts';
 import { print, printJson, progressLine, table } from './output.ts';
@@ -139,10 +139,12 @@ export function addRunCommands(command: MakeCommand): void {
       }),
     );
 
-  command(
-    'executions <project>',
-    'List the executions of the current run that ended in a status, with who uses their queries.',
-    'assay executions analysis.assay --status error --json',
+  revealing(
+    command(
+      'executions <project>',
+      'List the executions of the current run that ended in a status, with who uses their queries.',
+      'assay executions analysis.assay --status error --json',
+    ),
   )
     .addOption(new Option('--status <status>', 'how they ended').choices(EXECUTION_STATUSES).makeOptionMandatory())
     .option('--limit <n>', 'at most so many', wholeNumber(1), 1000)

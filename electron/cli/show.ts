@@ -71,6 +71,7 @@ type Judged = {
 
 /** Each system's verdicts under one rule, by state; its mean score where the rule gives one. */
 export function judged({ rule, ruleVersion, systems }: Judged): string {
+  if (systems.length === 0) return `${rule} ${ruleVersion}`;
   const states = VERDICT_STATES.filter((state) => systems.some(({ counts }) => (counts[state] ?? 0) > 0));
   if (systems.some(({ meanScore }) => meanScore !== null)) {
     return `${rule} ${ruleVersion}, mean score of 100\n${table(
@@ -101,13 +102,13 @@ export function strata({ rule, ruleVersion, reading, instances, frame, outside, 
   ].join('\n');
 }
 
-/** A drawn sample: seed, rule, fingerprint, and the instances of each stratum. */
+/** A drawn sample: seed, rule, fingerprint, and the instances of each stratum where they are told. */
 export function sample({ name, seed, rule, ruleVersion, frameHash, strata: all }: Sample): string {
   return [
     `${name}: seed ${seed}, ${rule} ${ruleVersion}, fingerprint of the strata ${frameHash.slice(0, 12)}`,
     ...all.map(
       ({ stratum, instanceIds, asked, frame }) =>
-        `${stratum} ${instanceIds.length} of ${frame} (${asked} asked): ${instanceIds.join(' ')}`,
+        `${stratum} ${Math.min(asked, frame)} of ${frame} (${asked} asked)${instanceIds.map((id, at) => `${at === 0 ? ': ' : ' '}${id}`).join('')}`,
     ),
   ].join('\n');
 }

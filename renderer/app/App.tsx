@@ -5,6 +5,7 @@ import type { Opening } from '#shared/contract/desktop.ts';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
+import { BlindScreenGate, EndBlindDialog } from '../features/blind/index.ts';
 import { CodebookDialog } from '../features/codebook/index.ts';
 import { ConnectionsCommands } from '../features/connections/index.ts';
 import { LocalCommands } from '../features/local/index.ts';
@@ -17,8 +18,6 @@ import { Skeleton, setRememberScope } from '../ui/index.ts';
 import { AnnotatorDialog } from './AnnotatorDialog.tsx';
 import { AppBar } from './AppBar.tsx';
 import { Banners } from './Banners.tsx';
-import { BlindGate } from './BlindGate.tsx';
-import { BlindOffDialog } from './BlindOffDialog.tsx';
 import { ClosingDialog, useClosing } from './closing.tsx';
 import { AppCommands } from './commands.ts';
 import { useDialogs } from './dialogs.ts';
@@ -74,9 +73,9 @@ export function App({ opening }: { opening: Opening }) {
       <main className="app-screen" key={path ?? ''}>
         <ErrorBoundary key={screen}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <BlindGate key={screen} screen={path === null ? 'start' : screen}>
+            <BlindScreenGate key={screen} screen={path === null ? 'start' : screen}>
               <ScreenComponent />
-            </BlindGate>
+            </BlindScreenGate>
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -86,7 +85,7 @@ export function App({ opening }: { opening: Opening }) {
       {dialog === 'change keys' && <KeysDialog onClose={close} />}
       {dialog === 'annotator' && <AnnotatorDialog onClose={close} />}
       {dialog === 'codebook' && <CodebookDialog onClose={close} />}
-      {dialog === 'blind off' && <BlindOffDialog onClose={close} />}
+      {dialog === 'blind off' && <EndBlindDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
       {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} onProblem={setProblem} />}
       <CommandKeys />

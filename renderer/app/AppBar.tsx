@@ -11,7 +11,7 @@ import { STEPS } from './screens.tsx';
 export function AppBar() {
   const { data: summary } = useAssay('project.summary', null);
   const open = useDialogs((dialogs) => dialogs.open);
-  const blind = useAssay('blind.get', null).data?.on ?? false;
+  const blindness = useAssay('blind.get', null).data;
   const annotator = useSettings((store) => store.settings?.annotator ?? '');
   return (
     <header className="app-bar" data-pane="">
@@ -19,11 +19,15 @@ export function AppBar() {
       <Steps summary={summary} />
       <div className="app-bar-end">
         <RunState summary={summary} />
-        {blind && (
+        {blindness?.on && (
           <button
             type="button"
             className="app-bar-quiet"
-            title="You label blind: names and verdicts are hidden until you commit"
+            title={
+              blindness.hides
+                ? 'You label blind: names and verdicts are hidden until you commit'
+                : 'You label blind, and everything is committed: nothing is hidden now'
+            }
             onClick={() => runCommand('app.blind')}
           >
             <Icon name="hidden" size={12} />

@@ -162,20 +162,20 @@ function useFindables(): Findable[] {
   const sampleId = useNavigation((place) => place.sampleId);
   const { data: summary } = useAssay('project.summary', null, { enabled: path !== null });
   const { data: instances } = useAssay('instances.list', null, { enabled: path !== null });
-  const { data: blind } = useAssay('blind.get', null, { enabled: path !== null });
+  const { data: blindness } = useAssay('blind.get', null, { enabled: path !== null });
   const sample = summary?.samples.find((each) => each.id === sampleId) ?? summary?.samples.at(-1);
   const { data: queue } = useAssay('room.queue', { sample: sample?.id ?? 0 }, { enabled: sample !== undefined });
   return useMemo(() => {
     const sampled = (queue ?? []).map((entry): Findable => ({ ...entry, inSample: true }));
     const known = new Set(sampled.map((entry) => entry.instance));
     // Whoever labels blind is not told a stratum that another screen has left behind.
-    const matrix = blind?.on === false ? (newestData('overview.get')?.matrix ?? []) : [];
+    const matrix = blindness?.hides === false ? (newestData('overview.get')?.matrix ?? []) : [];
     const strata = new Map(matrix.map((row) => [row.instance, row.stratum]));
     const others = (instances ?? [])
       .filter((each) => !known.has(each.instance))
       .map((each): Findable => ({ ...each, stratum: strata.get(each.instance) ?? null, inSample: false }));
     return [...sampled, ...others];
-  }, [queue, instances, blind]);
+  }, [queue, instances, blindness]);
 }
 
 function GroupTitle({ title, shown, found }: { title: string; shown: number; found: number }) {

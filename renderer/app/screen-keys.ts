@@ -62,6 +62,7 @@ export const SCREEN_KEYS: readonly {
       { id: 'room.note', title: 'Write a note', keys: ['n'] },
       { id: 'room.labelSame', title: 'Label all with the same wrong result', keys: ['a'] },
       { id: 'room.done', title: 'Done, next to label', keys: ['Enter'] },
+      { id: 'room.noError', title: 'Blind: no error found, commit', keys: ['Shift+Enter'] },
       { id: 'room.undecided', title: 'Cannot decide', keys: ['u'] },
       { id: 'room.skip', title: 'Skip', keys: ['x'] },
       { id: 'room.flag', title: 'Flag, or take the flag away', keys: ['f'] },

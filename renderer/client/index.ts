@@ -15,7 +15,7 @@ export {
   startVerification,
   useActivity,
 } from './activity.ts';
-export { type AssayMethod, type AssayParams, type AssayResult, assay, useConnection } from './assay.ts';
+export { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarted, useConnection } from './assay.ts';
 export { desktop, fileName } from './desktop.ts';
 export { type Failure, failureOf, failureText } from './errors.ts';
 export { go, type Place, type Screen, useNavigation } from './navigation.ts';

@@ -1,10 +1,11 @@
 import { create } from 'zustand';
+import { AssayError } from '#shared/contract/errors.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { dismissActivity, startSample, useActivity } from './activity.ts';
 import { assay, setRestoring } from './assay.ts';
 import { desktop } from './desktop.ts';
 import { go, type ReturnPlace, resetNavigation } from './navigation.ts';
-import { queryClient } from './queries.ts';
+import { forgetHidden, queryClient } from './queries.ts';
 import { forgetUnsaved, savingSettled } from './saving.ts';
 import { setAnnotatorSetting, useSettings } from './settings.ts';
 
@@ -84,11 +85,18 @@ export async function closeProject(): Promise<boolean> {
   return true;
 }
 
-/** Says who labels from now on; labels of different annotators stay apart. */
+/** Says who labels from now on; labels of different annotators stay apart. @throws AssayError while a change is not on disk */
 export async function changeAnnotator(name: string): Promise<void> {
+  if (!(await savingSettled())) {
+    throw new AssayError('SAVE_FAILED', 'A change is not saved yet, and it is of the annotator until now.', {
+      next: 'Save it first: the status bar says what waits.',
+    });
+  }
   await setAnnotatorSetting(name);
   if (useProject.getState().path === null) return;
   await assay.call('project.setAnnotator', { name });
+  // The next one may label blind.
+  forgetHidden();
   await queryClient.invalidateQueries();
 }
 

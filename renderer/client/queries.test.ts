@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ASSAY, TOPICS } from '#shared/contract/contract.ts';
-import { assayData, forgetUnseen, queryClient, STALE, staleMethods } from './queries.ts';
+import { assayData, forgetHidden, queryClient, STALE, staleMethods } from './queries.ts';
 
 test('every topic names only methods that exist', () => {
   for (const topic of TOPICS) {
@@ -25,6 +25,6 @@ test('what was fetched ahead is forgotten once blind labelling hides it', () => 
   const params = { instance: 1, sample: 1 };
   queryClient.setQueryData(['room.instance', params], { instanceId: 'q1' });
   expect(assayData('room.instance', params)).toEqual({ instanceId: 'q1' });
-  forgetUnseen();
+  forgetHidden();
   expect(assayData('room.instance', params)).toBeUndefined();
 });

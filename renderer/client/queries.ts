@@ -1,5 +1,6 @@
 import { keepPreviousData, notifyManager, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/contract.ts';
+import { DEPENDING_ON_BLINDNESS } from '#shared/contract/whileBlind.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarted } from './assay.ts';
 
 // A change of an answer is on the screen before the next key is read: with the usual timer, two keys in one breath would
@@ -74,11 +75,31 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.metrics',
   ],
   rules: ['project.summary', 'judge.rules'],
-  verdicts: ['project.summary', 'gold.findings', ...RUNS, ...OVERVIEW, 'room.queue', 'room.instance', 'room.why', ...REPORT],
+  verdicts: [
+    'project.summary',
+    'blind.get',
+    'gold.findings',
+    ...RUNS,
+    ...OVERVIEW,
+    'room.queue',
+    'room.instance',
+    'room.why',
+    ...REPORT,
+  ],
   systems: ['project.summary', ...OVERVIEW, 'room.queue', 'room.instance', ...REPORT],
-  samples: ['project.summary', 'execution.plan', 'sample.list', 'sample.preview', 'room.queue', 'room.facets', ...REPORT],
+  samples: [
+    'project.summary',
+    'blind.get',
+    'execution.plan',
+    'sample.list',
+    'sample.preview',
+    'room.queue',
+    'room.facets',
+    ...REPORT,
+  ],
   labels: [
     'project.summary',
+    'blind.get',
     'room.queue',
     'room.facets',
     'label.history',
@@ -88,17 +109,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'time.sample',
   ],
   codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
-  blind: [
-    'project.summary',
-    'blind.get',
-    'blind.log',
-    'room.queue',
-    'room.facets',
-    'label.history',
-    ...RESULTS,
-    'report.errorTypes',
-    'report.labelTables',
-  ],
+  blind: ['project.summary', 'blind.get', 'blind.log', 'label.history', ...DEPENDING_ON_BLINDNESS],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;
@@ -107,14 +118,14 @@ const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [met
 export const staleMethods = (topics: readonly Topic[]): AssayMethod[] => [...new Set(topics.flatMap((topic) => STALE[topic]))];
 
 /** What was fetched ahead, or seen before, is not shown again once blind labelling hides it: not even until a new answer is here. */
-export function forgetUnseen(): void {
-  for (const method of STALE.blind) queryClient.removeQueries({ queryKey: [method], type: 'inactive' });
+export function forgetHidden(): void {
+  for (const method of DEPENDING_ON_BLINDNESS) queryClient.removeQueries({ queryKey: [method], type: 'inactive' });
 }
 
 /** Keeps what is shown true: asks again for what the service says has changed, and for everything after a restart. */
 export function followChanges(): void {
   assay.on('changed', ({ topics }) => {
-    if (topics.includes('blind')) forgetUnseen();
+    if (topics.includes('blind')) forgetHidden();
     for (const method of staleMethods(topics)) void queryClient.invalidateQueries({ queryKey: [method] });
   });
   onRestarted(() => void queryClient.invalidateQueries());

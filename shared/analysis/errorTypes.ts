@@ -28,6 +28,10 @@ export type ErrorTypesInput = {
     readonly screens: number;
     /** When blind labelling was ended, which shows everything, ISO 8601; null while it is on. */
     readonly ended: string | null;
+    /** Whether something is hidden now. */
+    readonly hides: boolean;
+    /** What was switched and revealed by whom, in its order; times in ISO 8601. */
+    readonly log: readonly { readonly at: string; readonly what: string; readonly annotator: string }[];
   } | null;
 };
 

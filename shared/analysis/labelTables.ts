@@ -11,7 +11,10 @@ const CAVEATS = [
   'Labels that are still open are not in n; undecided and skipped ones are.',
 ];
 
-/** The tables of a sample's labels: who is responsible, how sure the annotator was, and what each system gets wrong. */
+/**
+ * The tables of a sample's labels: who is responsible, how sure the annotator was, what each system gets wrong, and what was
+ * revealed to an annotator who labels blind.
+ */
 export function labelTables(input: ErrorTypesInput): MetricTable[] {
   const closed = input.instances
     .flatMap(({ stratum, items }) => items.map((item): Item => ({ ...item, stratum })))
@@ -32,7 +35,8 @@ export function labelTables(input: ErrorTypesInput): MetricTable[] {
       statedIn: ({ label }) => label.confidence,
     }),
     // Whoever labels blind must not learn here which system does what.
-    ...(input.blind !== null && input.blind.ended === null ? [] : [bySystem(input, closed)]),
+    ...(input.blind?.hides ? [] : [bySystem(input, closed)]),
+    ...(input.blind === null ? [] : [blindLog(input, input.blind.log)]),
   ];
 }
 
@@ -105,5 +109,24 @@ function bySystem(input: ErrorTypesInput, closed: readonly Item[]): MetricTable 
       const carrying = (code: string) => own.filter(({ label }) => label.codes.includes(code)).length;
       return [system, own.length, ...codes.map(({ code }) => wilson(carrying(code), own.length))];
     }),
+  };
+}
+
+function blindLog({ annotator }: ErrorTypesInput, log: NonNullable<ErrorTypesInput['blind']>['log']): MetricTable {
+  return {
+    id: 'blind-log',
+    title: 'Log of blind labelling',
+    paper: null,
+    caption: `When blind labelling was switched on and off, and what was revealed to ${annotator} before it was committed, in all samples`,
+    caveats: [
+      'Nothing of it can be changed or taken back. An instance is revealed for good, a screen or a command for one visit.',
+    ],
+    columns: [
+      metricColumn('number', '#', 'text', 'In the order of time.'),
+      metricColumn('at', 'when (UTC)', 'text', 'When it was asked for.'),
+      metricColumn('what', 'what', 'text', 'What was switched or shown.'),
+      metricColumn('annotator', 'annotator', 'text', 'Who asked for it.'),
+    ],
+    rows: log.map(({ at, what, annotator: who }, index): MetricCell[] => [String(index + 1), at, what, who]),
   };
 }

@@ -1,20 +1,18 @@
 import { isTypedText, type Row, type Table, type Value } from '../model/value.ts';
-import { sameCell } from './cellEquality.ts';
-import type { HashedColumns } from './columnMapping.ts';
-import { hashColumns } from './rowIdentity.ts';
+import { hashCell, sameCell } from './cellEquality.ts';
 
 /**
- * A table as alignment sees it: the hashes of all cells, and rows that are read again where it must be exact. So a table of
+ * A table as alignment sees it: rows that are read when they are needed, and again where it must be exact. So a table of
  * hundreds of megabytes need not stand in memory. Cells are {@link plain}.
  */
 export type AlignableTable<R> = {
   readonly columns: readonly string[];
   readonly rowCount: number;
-  /** Of plain cells, by `hashCell`. */
-  readonly hashes: HashedColumns;
-  /** Reads rows by their numbers, which ascend. */
-  read(rows: readonly number[]): Iterable<R>;
+  /** Reads rows by their numbers, which ascend. A row that was read may hold on to many more than itself. */
+  read(rows: Iterable<number>): Iterable<R>;
   cell(row: R, column: number): Value;
+  /** Writes the hashes of a row's plain cells, by `hashCell`, from a place on. */
+  hash(row: R, into: Int32Array, at: number): void;
 };
 
 /** Exact equality of rows that were read, of one table or of two. */
@@ -38,11 +36,18 @@ export function alignable(table: Table): AlignableTable<Row> {
   return {
     columns: table.columns,
     rowCount: rows.length,
-    hashes: hashColumns(rows, table.columns.length),
-    read: (numbers) => numbers.map((row) => rows[row]!),
+    *read(numbers) {
+      for (const row of numbers) yield rows[row]!;
+    },
     cell: (row, column) => row[column]!,
+    hash(row, into, at) {
+      for (let column = 0; column < row.length; column++) into[at + column] = hashCell(row[column]!);
+    },
   };
 }
+
+/** Reads all rows of a table. */
+export const allRows = <R>(table: AlignableTable<R>): Iterable<R> => table.read(Array(table.rowCount).keys());
 
 const plainRows = ({ rows }: Table): readonly Row[] =>
   rows.some((row) => row.some((cell) => plain(cell) !== cell)) ? rows.map((row): Row => row.map(plain)) : rows;

@@ -2,9 +2,10 @@ import type { Row, Table } from '../model/value.ts';
 import { type AlignableTable, alignable, EQUALITY_OF_ROWS, plain, type RowEquality } from './alignableTable.ts';
 import { bestAssignment } from './assignment.ts';
 import { sameCell } from './cellEquality.ts';
-import { columnAgreement, columnLikeness, numberIn, pairByKey } from './columnMapping.ts';
+import { columnAgreement, columnLikeness, hashesOfRows, pairByKey } from './columnMapping.ts';
+import { numberIn, sampleLimit, sketchColumns } from './columnSketch.ts';
 import { compareRows, type MappedColumn, mappedColumns, pairExactly } from './exactPairs.ts';
-import { freeRows, numberRows, pairSimilarRows, rowsWithoutPartner } from './rowPairing.ts';
+import { freeRows, pairSimilarRows, rowsWithoutPartner } from './rowPairing.ts';
 
 export type AlignedRowKind = 'equal' | 'differ' | 'only in gold' | 'only in prediction';
 
@@ -43,10 +44,12 @@ export const alignTables = (gold: Table, prediction: Table): Alignment =>
 
 /** The same of tables that are read row by row. Hashes propose; what is called equal was read and compared. */
 export function alignRows<R>(gold: AlignableTable<R>, prediction: AlignableTable<R>, equality: RowEquality<R>): Alignment {
-  const likeness = columnLikeness(gold, prediction);
-  const alike = bestAssignment(likeness);
+  const limit = sampleLimit(Math.max(gold.rowCount, prediction.rowCount));
+  const [goldSketches, predictionSketches] = [sketchColumns(gold, limit), sketchColumns(prediction, limit)];
+  const likeness = columnLikeness(goldSketches, predictionSketches);
   // Columns with alike values (home and away goals) are told apart only by rows that surely belong together.
-  const agreement = columnAgreement(gold.hashes, prediction.hashes, pairByKey(gold.hashes, prediction.hashes, alike));
+  const pairs = pairByKey(goldSketches, predictionSketches, bestAssignment(likeness));
+  const agreement = columnAgreement(gold, prediction, pairs);
   const columns = bestAssignment(likeness.map((row, g) => row.map((score, p) => score / 10 + agreement[g]![p]!)));
   return arrange(prediction, columns, pairRows(gold, prediction, mappedColumns(columns), equality));
 }
@@ -75,15 +78,28 @@ function pairRows<R>(
   const differs = new Uint8Array(gold.rowCount);
   const differing = new Int32Array(gold.columns.length);
   if (mapped.length === 0) return { partner: new Int32Array(gold.rowCount).fill(-1), differs, differing };
-  const rows = {
-    gold: mapped.map(({ column }) => gold.hashes[column]!),
-    prediction: mapped.map(({ answer }) => prediction.hashes[answer]!),
-    goldCount: gold.rowCount,
-    predictionCount: prediction.rowCount,
-  };
-  const partner = pairExactly(gold, prediction, mapped, equality, numberRows(rows));
+  const partner = pairExactly(gold, prediction, mapped, equality);
   const unequal = rowsWithoutPartner(partner);
-  pairSimilarRows(rows, partner);
+  const free = freeRows(partner, prediction.rowCount);
+  if (unequal.length === 0 || free.length === 0) return { partner, differs, differing };
+  pairSimilarRows(
+    {
+      width: mapped.length,
+      gold: hashesOfRows(
+        gold,
+        unequal,
+        mapped.map(({ column }) => column),
+      ),
+      prediction: hashesOfRows(
+        prediction,
+        free,
+        mapped.map(({ answer }) => answer),
+      ),
+      goldRows: unequal,
+      predictionRows: free,
+    },
+    partner,
+  );
   pairCloseRows(mapped, gold, prediction, partner);
   const similar = unequal.filter((row) => partner[row] !== -1);
   compareRows(gold, prediction, mapped, equality, similar, partner, (row, column) => {
@@ -107,10 +123,14 @@ function pairCloseRows<R>(
     return;
   }
   if (goldRows.length === 0 || predictionRows.length === 0) return;
-  const probed = [...gold.read(goldRows.slice(0, PROBED_ROWS))];
-  const variety = ({ column }: MappedColumn) =>
-    new Set(probed.map((row) => numberIn(gold.cell(row, column))).filter((number) => !Number.isNaN(number))).size;
-  const best = mapped.map((each) => ({ ...each, variety: variety(each) })).reduce((a, b) => (b.variety > a.variety ? b : a));
+  const probed = mapped.map((each) => ({ ...each, numbers: new Set<number>() }));
+  for (const row of gold.read(goldRows.slice(0, PROBED_ROWS))) {
+    for (const { column, numbers } of probed) {
+      const number = numberIn(gold.cell(row, column));
+      if (!Number.isNaN(number)) numbers.add(number);
+    }
+  }
+  const best = probed.reduce((a, b) => (b.numbers.size > a.numbers.size ? b : a));
   const left = numbersOf(gold, goldRows, best.column);
   const right = numbersOf(prediction, predictionRows, best.answer);
   let next = 0;

@@ -20,25 +20,20 @@ const text = new TextDecoder();
 
 /**
  * The hashes of a row's plain cells, straight from the row's encoded text: most cells are whole numbers and plain text, whose
- * hash needs no value. `onCell` hears them in the order of the columns.
+ * hash needs no value. They are written in the order of the columns, from `at` on.
  *
  * @param bytes holds the row from `from` up to `to`.
  */
-export function hashEncodedRow(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  onCell: (hash: number, column: number) => void,
-): void {
-  let column = 0;
-  let at = from;
-  if (bytes[at] !== OPENED || bytes[to - 1] !== CLOSED) throw new Error('a stored result holds a line that is no row');
-  at += 1;
-  while (at < to - 1) {
-    const end = endOfCell(bytes, at);
-    onCell(hashOf(bytes, at, end), column++);
+export function hashEncodedRow(bytes: Uint8Array, from: number, to: number, into: Int32Array, at: number): void {
+  let place = at;
+  let next = from;
+  if (bytes[next] !== OPENED || bytes[to - 1] !== CLOSED) throw new Error('a stored result holds a line that is no row');
+  next += 1;
+  while (next < to - 1) {
+    const end = endOfCell(bytes, next);
+    into[place++] = hashOf(bytes, next, end);
     // The comma, or the bracket that ends the row.
-    at = end + 1;
+    next = end + 1;
   }
 }
 

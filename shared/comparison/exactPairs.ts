@@ -1,7 +1,8 @@
+import type { Row } from '../model/value.ts';
 import type { AlignableTable, RowEquality } from './alignableTable.ts';
 import type { ColumnMapping } from './alignment.ts';
-import { Numbering } from './rowIdentity.ts';
-import { pairByNumber, type RowNumbers } from './rowPairing.ts';
+import { identifyRows } from './rowIdentity.ts';
+import { numberRows, pairByNumber, type RowNumbers } from './rowPairing.ts';
 
 /** A gold column and the prediction column that answers it. */
 export type MappedColumn = { readonly column: number; readonly answer: number };
@@ -33,11 +34,8 @@ export function compareRows<R>(
       const index = order[at++]!;
       const row = read[index]!;
       if (isInPlace && equality.isSame(row, other)) continue;
-      const goldRow = part[index]!;
-      const predictionRow = partner[goldRow]!;
       for (const { column, answer } of mapped) {
-        const mayBeSame = gold.hashes[column]![goldRow] === prediction.hashes[answer]![predictionRow];
-        if (!mayBeSame || !equality.isSameCell(row, column, other, answer)) onDifference(goldRow, column);
+        if (!equality.isSameCell(row, column, other, answer)) onDifference(part[index]!, column);
       }
     }
   }
@@ -45,42 +43,40 @@ export function compareRows<R>(
 
 /**
  * For each gold row a prediction row that is equal in every mapped column, each used once, in table order; -1 for none.
- * Rows are numbered by their hashes. All pairs are read; where different rows share a number, those are paired anew.
+ * All pairs that share a number are read; where different rows do, those are paired anew.
  */
 export function pairExactly<R>(
   gold: AlignableTable<R>,
   prediction: AlignableTable<R>,
   mapped: readonly MappedColumn[],
   equality: RowEquality<R>,
-  numbers: RowNumbers,
 ): Int32Array {
+  const columns = mapped.map(({ column }) => column);
+  const answers = mapped.map(({ answer }) => answer);
+  const numbers: RowNumbers = { gold: numberRows(gold, columns), prediction: numberRows(prediction, answers) };
   const partner = pairByNumber(numbers);
   const paired = [...partner.keys()].filter((row) => partner[row] !== -1);
   const shared = new Set<number>();
   compareRows(gold, prediction, mapped, equality, paired, partner, (row) => shared.add(numbers.gold[row]!));
   if (shared.size === 0) return partner;
-  const rowsOf = (table: AlignableTable<R>, own: Int32Array, columns: readonly number[]) => {
-    const rows = [...own.keys()].filter((row) => shared.has(own[row]!));
-    return { rows, items: Array.from(table.read(rows), (row, at) => ({ row, columns, number: own[rows[at]!]! })) };
-  };
-  const left = rowsOf(
-    gold,
-    numbers.gold,
-    mapped.map(({ column }) => column),
-  );
-  const right = rowsOf(
-    prediction,
-    numbers.prediction,
-    mapped.map(({ answer }) => answer),
-  );
-  const numbering = new Numbering<(typeof left.items)[number]>(
-    left.rows.length + right.rows.length,
-    ({ number }) => number,
-    (one, other) => one.columns.every((column, index) => equality.isSameCell(one.row, column, other.row, other.columns[index]!)),
-  );
-  const numbered = (items: typeof left.items) => Int32Array.from(items, (item) => numbering.numberOf(item));
-  for (const [index, match] of pairByNumber({ gold: numbered(left.items), prediction: numbered(right.items) }).entries()) {
+  const [left, right] = [
+    rowsNumbered(gold, columns, numbers.gold, shared),
+    rowsNumbered(prediction, answers, numbers.prediction, shared),
+  ];
+  const { left: goldIdentities, right: predictionIdentities } = identifyRows(left.cells, right.cells);
+  for (const [index, match] of pairByNumber({ gold: goldIdentities, prediction: predictionIdentities }).entries()) {
     partner[left.rows[index]!] = match === -1 ? -1 : right.rows[match]!;
   }
   return partner;
+}
+
+/** The rows that have one of some numbers, and their cells in some columns. */
+function rowsNumbered<R>(
+  table: AlignableTable<R>,
+  columns: readonly number[],
+  numbers: Int32Array,
+  wanted: ReadonlySet<number>,
+): { rows: readonly number[]; cells: readonly Row[] } {
+  const rows = [...numbers.keys()].filter((row) => wanted.has(numbers[row]!));
+  return { rows, cells: Array.from(table.read(rows), (row) => columns.map((column) => table.cell(row, column))) };
 }

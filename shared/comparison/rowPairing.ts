@@ -1,6 +1,5 @@
+import { type AlignableTable, allRows } from './alignableTable.ts';
 import { hashCell } from './cellEquality.ts';
-import type { HashedColumns } from './columnMapping.ts';
-import { Numbering } from './rowIdentity.ts';
 
 /** Rows that share a value are candidates for each other: this many are looked at for each indexed column. */
 const CANDIDATES_A_COLUMN = 5;
@@ -13,47 +12,24 @@ const ROUNDS = 3;
 
 const NULL_HASH = hashCell(null) | 0;
 
-/** Rows of two tables, as the hashes of their mapped columns: column n of one side answers column n of the other. */
-export type MappedRows = {
-  readonly gold: HashedColumns;
-  readonly prediction: HashedColumns;
-  readonly goldCount: number;
-  readonly predictionCount: number;
-};
-
-/** Numbers for the rows of both sides: rows share one when all of their cells' hashes do. */
+/** Numbers for the rows of both sides: equal rows share one, and hardly any others do. */
 export type RowNumbers = { readonly gold: Int32Array; readonly prediction: Int32Array };
 
-/** Numbers rows by the hashes of their mapped cells. */
-export function numberRows({ gold, prediction, goldCount, predictionCount }: MappedRows): RowNumbers {
-  const goldHashes = hashRows(gold, goldCount);
-  const predictionHashes = hashRows(prediction, predictionCount);
-  // Row numbers of the prediction follow the gold's.
-  const hashOf = (row: number) => (row < goldCount ? goldHashes[row]! : predictionHashes[row - goldCount]!);
-  const cell = (row: number, column: number) => (row < goldCount ? gold[column]![row]! : prediction[column]![row - goldCount]!);
-  const same = (row: number, other: number) => {
-    for (let column = 0; column < gold.length; column++) if (cell(row, column) !== cell(other, column)) return false;
-    return true;
-  };
-  const numbering = new Numbering<number>(goldCount + predictionCount, hashOf, same);
-  const numbers = (count: number, first: number) => {
-    const result = new Int32Array(count);
-    for (let row = 0; row < count; row++) result[row] = numbering.numberOf(first + row);
-    return result;
-  };
-  return { gold: numbers(goldCount, 0), prediction: numbers(predictionCount, goldCount) };
-}
-
-function hashRows(columns: HashedColumns, count: number): Int32Array {
-  const hashes = new Int32Array(count);
-  // Column by column, since each lies in memory as one piece.
-  for (const column of columns) {
-    for (let row = 0; row < count; row++) {
-      const hash = Math.imul(hashes[row]! ^ column[row]!, 0x5bd1e995);
-      hashes[row] = hash ^ (hash >>> 15);
+/** Numbers the rows of a table by the hashes of some columns' cells, in the order in which these are named. */
+export function numberRows<R>(table: AlignableTable<R>, columns: readonly number[]): Int32Array {
+  const numbers = new Int32Array(table.rowCount);
+  const hashes = new Int32Array(table.columns.length);
+  let row = 0;
+  for (const read of allRows(table)) {
+    table.hash(read, hashes, 0);
+    let number = 0;
+    for (const column of columns) {
+      number = Math.imul(number ^ hashes[column]!, 0x5bd1e995);
+      number ^= number >>> 15;
     }
+    numbers[row++] = number;
   }
-  return hashes;
+  return numbers;
 }
 
 /** For each gold row a prediction row of the same number, each used once, in table order; -1 for none. */
@@ -73,26 +49,41 @@ export function pairByNumber({ gold, prediction }: RowNumbers): Int32Array {
   return partner;
 }
 
-type Proposal = { readonly shared: number; readonly goldRow: number; readonly predictionRow: number };
+/** Two rows by their places among {@link UnpairedRows}. */
+type Proposal = { readonly shared: number; readonly gold: number; readonly prediction: number };
+
+/**
+ * Rows that lack a partner, as the hashes of their mapped cells: row after row, and cell n of one side answers cell n of the
+ * other.
+ */
+export type UnpairedRows = {
+  readonly width: number;
+  readonly gold: Int32Array;
+  readonly prediction: Int32Array;
+  /** Their row numbers, ascending. */
+  readonly goldRows: readonly number[];
+  readonly predictionRows: readonly number[];
+};
 
 /** Gives gold rows without a partner the free prediction row with the most equal cells, among a bounded number. */
-export function pairSimilarRows(rows: MappedRows, partner: Int32Array): void {
-  const least = Math.max(1, Math.ceil(LEAST_SHARED * rows.gold.length));
+export function pairSimilarRows(rows: UnpairedRows, partner: Int32Array): void {
+  const least = Math.max(1, Math.ceil(LEAST_SHARED * rows.width));
+  let [golds, predictions] = [[...rows.goldRows.keys()], [...rows.predictionRows.keys()]];
   for (let round = 0; round < ROUNDS; round++) {
-    const goldRows = rowsWithoutPartner(partner);
-    const predictionRows = freeRows(partner, rows.predictionCount);
-    if (goldRows.length === 0 || predictionRows.length === 0) return;
-    const indexes = rows.gold
-      .map((_, column) => ({ column, information: information(rows, column, goldRows, predictionRows) }))
+    if (golds.length === 0 || predictions.length === 0) return;
+    const indexes = Array.from({ length: rows.width }, (_, column) => ({
+      column,
+      information: information(rows, column, golds, predictions),
+    }))
       .filter((estimate) => estimate.information > 0)
       .sort((a, b) => b.information - a.information)
       .slice(0, INDEXED_COLUMNS)
-      .map(({ column }) => ({ gold: rows.gold[column]!, ...groupRows(rows.prediction[column]!, predictionRows) }));
+      .map(({ column }) => ({ column, ...groupRows(rows, column, predictions) }));
     const proposals: Proposal[] = [];
-    for (const goldRow of goldRows) {
+    for (const gold of golds) {
       const candidates = new Set<number>();
-      for (const { gold, groups, grouped } of indexes) {
-        const group = groups.get(gold[goldRow]!);
+      for (const { column, groups, grouped } of indexes) {
+        const group = groups.get(rows.gold[gold * rows.width + column]!);
         if (group === undefined) continue;
         // The nth gold row of a value starts at its nth prediction row: candidates spread over long groups.
         const rank = group.asked++;
@@ -100,44 +91,48 @@ export function pairSimilarRows(rows: MappedRows, partner: Int32Array): void {
           candidates.add(grouped[group.start + ((rank + step) % group.length)]!);
         }
       }
-      proposeBest(rows, goldRow, candidates, least, proposals);
+      proposeBest(rows, gold, candidates, least, proposals);
     }
-    if (!acceptBest(proposals, partner)) return;
+    const taken = acceptBest(rows, proposals, partner);
+    if (taken.size === 0) return;
+    golds = golds.filter((gold) => partner[rows.goldRows[gold]!] === -1);
+    predictions = predictions.filter((prediction) => !taken.has(prediction));
   }
 }
 
 /** Adds the candidate with the most shared cells, and those that led before it was found. */
 function proposeBest(
-  rows: MappedRows,
-  goldRow: number,
+  { width, gold: own, prediction: answers }: UnpairedRows,
+  gold: number,
   candidates: Iterable<number>,
   least: number,
   proposals: Proposal[],
 ): void {
   let best = 0;
-  for (const predictionRow of candidates) {
+  for (const prediction of candidates) {
     let shared = 0;
-    for (let column = 0; column < rows.gold.length; column++) {
-      if (rows.gold[column]![goldRow] === rows.prediction[column]![predictionRow]) shared += 1;
+    for (let column = 0; column < width; column++) {
+      if (own[gold * width + column] === answers[prediction * width + column]) shared += 1;
     }
     if (shared < least || shared < best) continue;
     best = shared;
-    proposals.push({ shared, goldRow, predictionRow });
-    if (shared >= rows.gold.length - 1) return;
+    proposals.push({ shared, gold, prediction });
+    if (shared >= width - 1) return;
   }
 }
 
-/** Takes proposals with the most shared cells first, near rows before far ones; true when any was taken. */
-function acceptBest(proposals: Proposal[], partner: Int32Array): boolean {
-  const distance = (proposal: Proposal) => Math.abs(proposal.goldRow - proposal.predictionRow);
+/** Takes proposals with the most shared cells first, near rows before far ones. Answers the prediction rows that are taken. */
+function acceptBest(rows: UnpairedRows, proposals: Proposal[], partner: Int32Array): ReadonlySet<number> {
+  const distance = ({ gold, prediction }: Proposal) => Math.abs(rows.goldRows[gold]! - rows.predictionRows[prediction]!);
   proposals.sort((a, b) => b.shared - a.shared || distance(a) - distance(b));
   const taken = new Set<number>();
-  for (const { goldRow, predictionRow } of proposals) {
-    if (partner[goldRow] !== -1 || taken.has(predictionRow)) continue;
-    partner[goldRow] = predictionRow;
-    taken.add(predictionRow);
+  for (const { gold, prediction } of proposals) {
+    const goldRow = rows.goldRows[gold]!;
+    if (partner[goldRow] !== -1 || taken.has(prediction)) continue;
+    partner[goldRow] = rows.predictionRows[prediction]!;
+    taken.add(prediction);
   }
-  return taken.size > 0;
+  return taken;
 }
 
 /** Gold rows whose partner is -1, in order. */
@@ -160,23 +155,27 @@ export function freeRows(partner: Int32Array, predictionCount: number): readonly
 const ASKED_ROWS = 1000;
 
 /** How many of some gold rows find candidates by this column, each counted the less the more candidates it finds. */
-function information(rows: MappedRows, column: number, goldRows: readonly number[], predictionRows: readonly number[]): number {
+function information(
+  { width, gold, prediction }: UnpairedRows,
+  column: number,
+  golds: readonly number[],
+  predictions: readonly number[],
+): number {
   let size = 1024;
-  while (size < predictionRows.length * 2 && size < 1 << 18) size *= 2;
+  while (size < predictions.length * 2 && size < 1 << 18) size *= 2;
   const counts = new Int32Array(size);
   const lastHash = new Int32Array(size);
   const slotOf = (hash: number) => (hash ^ (hash >>> 15)) & (size - 1);
-  const answer = rows.prediction[column]!;
-  for (const row of predictionRows) {
-    const hash = answer[row]!;
+  for (const row of predictions) {
+    const hash = prediction[row * width + column]!;
     if (hash === NULL_HASH) continue;
     counts[slotOf(hash)]! += 1;
     lastHash[slotOf(hash)] = hash;
   }
-  const stride = Math.max(1, Math.floor(goldRows.length / ASKED_ROWS));
+  const stride = Math.max(1, Math.floor(golds.length / ASKED_ROWS));
   let sum = 0;
-  for (let index = 0; index < goldRows.length; index += stride) {
-    const hash = rows.gold[column]![goldRows[index]!]!;
+  for (let index = 0; index < golds.length; index += stride) {
+    const hash = gold[golds[index]! * width + column]!;
     if (counts[slotOf(hash)]! > 0 && lastHash[slotOf(hash)] === hash) sum += 1 / counts[slotOf(hash)]!;
   }
   return sum;
@@ -186,12 +185,13 @@ type Group = { start: number; length: number; asked: number };
 
 /** Prediction rows grouped by one cell's hash, in table order within a group; rows with NULL are left out. */
 function groupRows(
-  column: Int32Array,
-  predictionRows: readonly number[],
+  { width, prediction }: UnpairedRows,
+  column: number,
+  predictions: readonly number[],
 ): { groups: ReadonlyMap<number, Group>; grouped: Int32Array } {
   const groups = new Map<number, Group>();
-  for (const row of predictionRows) {
-    const hash = column[row]!;
+  for (const row of predictions) {
+    const hash = prediction[row * width + column]!;
     if (hash === NULL_HASH) continue;
     const group = groups.get(hash);
     if (group === undefined) groups.set(hash, { start: 0, length: 1, asked: 0 });
@@ -204,8 +204,8 @@ function groupRows(
     group.length = 0;
   }
   const grouped = new Int32Array(start);
-  for (const row of predictionRows) {
-    const group = groups.get(column[row]!);
+  for (const row of predictions) {
+    const group = groups.get(prediction[row * width + column]!);
     if (group !== undefined) grouped[group.start + group.length++] = row;
   }
   return { groups, grouped };

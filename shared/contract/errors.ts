@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'NOT_A_PROJECT',
   'IMPORT_REFUSED',
   'NOTHING_TO_DO',
+  'HIDDEN',
   'BUSY',
   'ENVIRONMENT',
   'SECRET_NEEDED',

@@ -47,8 +47,11 @@ export const localMethods = {
     }),
     progressSchema,
   ),
-  /** The same for the golds and predictions of the open project that are in Snowflake's dialect. What is found is kept. */
-  'local.compileProject': longMethod(z.object({ schemas: z.string() }), z.array(projectQuerySchema), progressSchema),
+  /**
+   * The same for the golds and predictions of the open project that are in Snowflake's dialect. What is found is kept:
+   * `local.compiled` tells it.
+   */
+  'local.compileProject': longMethod(z.object({ schemas: z.string() }), nothing, progressSchema),
   /** What the latest `local.compileProject` found; empty before. */
   'local.compiled': method(nothing, z.array(projectQuerySchema)),
   /**

@@ -95,9 +95,10 @@ test('what compiles is kept, and shown beside the query', async () => {
     path.join(schemas, 'TOWNS', 'PUBLIC', 'DDL.csv'),
     'table_name,description,DDL\nTOWN,,"create or replace TABLE TOWN (TITLE VARCHAR)"\n',
   );
-  const compiled = await client.call('local.compileProject', { schemas });
-  expect(compiled).toMatchObject([{ instanceId: 'towns-0001', system: null, state: 'fails', code: 'UNKNOWN_COLUMN' }]);
-  expect(await client.call('local.compiled', null)).toEqual(compiled);
+  await client.call('local.compileProject', { schemas });
+  expect(await client.call('local.compiled', null)).toMatchObject([
+    { instanceId: 'towns-0001', system: null, state: 'fails', code: 'UNKNOWN_COLUMN' },
+  ]);
   const [instance] = await client.call('instances.list', null);
   const view = await client.call('room.instance', { instance: instance!.instance, sample: null });
   expect(view.golds[0]!.compileProblem).toMatch(/^UNKNOWN_COLUMN: /);

@@ -19,7 +19,7 @@ test('every row comes back as it was, from a plain result and a compressed one',
     fc.asyncProperty(tables, async ({ columns, rows, deflate }) => {
       const bytes = Buffer.from(encodeTable(columns, rows.map(encodeRow)), 'utf8');
       const stored = deflate ? { encoding: 'deflate', data: deflateRawSync(bytes) } : { encoding: 'plain', data: bytes };
-      const packed = new PackedTable((await packTable({ ...stored, rowCount: rows.length })).packed);
+      const packed = new PackedTable(await packTable({ ...stored, rowCount: rows.length }));
       expect(packed.columns).toEqual(columns);
       expect(rows.map((_, index) => packed.row(index))).toEqual(rows);
     }),
@@ -34,7 +34,7 @@ test('rows of many blocks are found from any place, and what is kept is a small 
     rows.map(encodeRow),
   );
   const stored = { encoding: 'deflate', data: deflateRawSync(Buffer.from(text, 'utf8')), rowCount: rows.length };
-  const packed = new PackedTable((await packTable(stored)).packed);
+  const packed = new PackedTable(await packTable(stored));
   for (const row of [0, 199, 200, 4_999, 2_500, 0, 1_234, 3_333, 777, 4_100, 1_700]) expect(packed.row(row)).toEqual(rowAt(row));
   expect(packed.bytes).toBeLessThan(text.length / 3);
 });

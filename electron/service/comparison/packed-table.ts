@@ -6,6 +6,7 @@ import { hashEncodedRow } from '#shared/comparison/encodedRow.ts';
 import { decodeValue, type EncodedCell, rowDecoder } from '#shared/model/result-encoding.ts';
 import type { Row } from '#shared/model/value.ts';
 import type { StoredTable } from '../database/executions.ts';
+import { passingBuffer } from './young-garbage.ts';
 
 /** Rows of a table by their number, wherever they are kept. */
 export type RowSource = {
@@ -32,7 +33,7 @@ export type PackedRows = {
  */
 const BLOCK_CELLS = 20_000;
 const UNPACKED_BLOCKS = 12;
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /**
  * A block is unpacked into a piece of this size, of which it touches what it needs. It is above what the service's
  * allocator gives back to the system at once: thousands of smaller ones would stay with the process.
@@ -42,10 +43,18 @@ const LINE_FEED = 10;
 const FAST = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** Told how much comes, the compressor takes no more memory than that asks for. */
-const packBlock = (lines: Buffer): Buffer => zstdCompressSync(lines, { params: FAST, pledgedSrcSize: lines.byteLength });
+function packBlock(lines: Buffer): Buffer {
+  const packed = zstdCompressSync(lines, { params: FAST, pledgedSrcSize: lines.byteLength });
+  passingBuffer(packed.byteLength);
+  return packed;
+}
 
-const unpackBlock = ({ blocks, ends }: PackedRows, block: number): Buffer =>
-  zstdDecompressSync(blocks.subarray(block === 0 ? 0 : ends[block - 1]!, ends[block]!), { chunkSize: UNPACKED_BYTES });
+function unpackBlock({ blocks, ends }: PackedRows, block: number): Buffer {
+  const packed = blocks.subarray(block === 0 ? 0 : ends[block - 1]!, ends[block]!);
+  const lines = zstdDecompressSync(packed, { chunkSize: UNPACKED_BYTES });
+  passingBuffer(lines.byteLength);
+  return lines;
+}
 
 /** Where the line ends that begins at `from`. */
 function endOfLine(lines: Buffer, from: number): number {
@@ -95,6 +104,7 @@ async function* blocksOf({ encoding, data }: StoredTable): AsyncGenerator<Buffer
   let rows = 0;
   const gathered = new Gathered();
   for await (const piece of pieces as AsyncIterable<Buffer>) {
+    passingBuffer(piece.byteLength);
     let from = 0;
     for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, end + 1)) {
       if (rowsInBlock > 0 && ++rows % rowsInBlock !== 0) continue;
@@ -109,16 +119,20 @@ async function* blocksOf({ encoding, data }: StoredTable): AsyncGenerator<Buffer
   if (gathered.size > 0) yield gathered.take();
 }
 
-/** Blocks one behind the other, in memory that grows in large pieces. */
+/** Blocks one behind the other, in memory as large as they may become: what is not written to is not taken from the system. */
 class Joined {
-  #bytes = new Uint8Array(1024 * 1024);
+  #bytes: Uint8Array;
   #size = 0;
   readonly #ends: number[] = [];
+
+  constructor(expectedBytes: number) {
+    this.#bytes = new Uint8Array(expectedBytes);
+  }
 
   add(block: Uint8Array): void {
     const size = this.#size + block.byteLength;
     if (size > this.#bytes.byteLength) {
-      const larger = new Uint8Array(Math.max(size, 2 * this.#bytes.byteLength));
+      const larger = new Uint8Array(2 * size);
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
@@ -132,33 +146,18 @@ class Joined {
   }
 }
 
-/**
- * Reads a stored result once, so that it never stands in memory as a whole: its rows are packed anew, and its cells hashed
- * for the alignment, column by column.
- */
-export async function packTable(stored: StoredTable): Promise<{ packed: PackedRows; hashes: readonly Int32Array[] }> {
-  const { rowCount } = stored;
+/** Packs a stored result as it is read, so that it never stands in memory as a whole. */
+export async function packTable(stored: StoredTable): Promise<PackedRows> {
   const text = blocksOf(stored);
   const columns = parseColumns((await text.next()).value as Buffer);
-  const hashes = new Int32Array(columns.length * rowCount);
-  const blocks = new Joined();
-  let row = 0;
-  const keep = (hash: number, column: number) => {
-    hashes[column * rowCount + row] = hash;
-  };
+  const blocks = new Joined(stored.data.byteLength);
+  let rowCount = 0;
   for await (const lines of text) {
     blocks.add(packBlock(lines));
-    for (let from = 0, end = 0; from <= lines.length; from = end + 1) {
-      end = endOfLine(lines, from);
-      hashEncodedRow(lines, from, end, keep);
-      row++;
-    }
+    for (let from = 0; from <= lines.length; from = endOfLine(lines, from) + 1) rowCount++;
   }
-  if (row !== rowCount) throw new Error(`a stored result of ${rowCount} rows holds ${row}`);
-  return {
-    packed: { columns, rowCount, rowsInBlock: blockRows(columns), ...blocks.whole() },
-    hashes: columns.map((_, column) => hashes.subarray(column * rowCount, (column + 1) * rowCount)),
-  };
+  if (rowCount !== stored.rowCount) throw new Error(`a stored result of ${stored.rowCount} rows holds ${rowCount}`);
+  return { columns, rowCount, rowsInBlock: blockRows(columns), ...blocks.whole() };
 }
 
 /** A large table of which only the rows that are looked at are unpacked. */
@@ -200,10 +199,9 @@ const cellOf = (row: EncodedRow, column: number): EncodedCell => {
 };
 
 /** A packed table as the alignment reads it. */
-export const alignablePacked = (packed: PackedRows, hashes: readonly Int32Array[]): AlignableTable<EncodedRow> => ({
+export const alignablePacked = (packed: PackedRows): AlignableTable<EncodedRow> => ({
   columns: packed.columns,
   rowCount: packed.rowCount,
-  hashes,
   *read(rows) {
     let block = -1;
     let lines: Buffer = Buffer.alloc(0);
@@ -222,6 +220,7 @@ export const alignablePacked = (packed: PackedRows, hashes: readonly Int32Array[
     }
   },
   cell: (row, column) => plain(decodeValue(cellOf(row, column))),
+  hash: ({ line }, into, at) => hashEncodedRow(line, 0, line.length, into, at),
 });
 
 /** The same text is the same value; another text may still be. */

@@ -23,8 +23,8 @@ export async function preparePair(pair: PairReference, brought: Map<string, Stor
     if (hash === null || sides.has(hash)) continue;
     const stored = brought.get(hash)!;
     brought.delete(hash);
-    const { packed, hashes } = await packTable(stored);
-    sides.set(hash, { packed, table: alignablePacked(packed, hashes) });
+    const packed = await packTable(stored);
+    sides.set(hash, { packed, table: alignablePacked(packed) });
   }
   const sideOf = (hash: string | null) => (hash === null ? null : sides.get(hash)!);
   const [gold, prediction] = [sideOf(pair.gold), sideOf(pair.prediction)];

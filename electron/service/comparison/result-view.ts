@@ -29,7 +29,7 @@ const SHOWN_KINDS = ['equal', 'different', 'only gold', 'only prediction'] as co
 /** The kind of an aligned row. */
 export const kindAt = ({ kinds }: Aligned, index: number): AlignedRowKind => KINDS[kinds[index]!]!;
 
-const NOTHING = { columns: [], rowCount: 0, hashes: [], read: () => [], cell: () => null };
+const NOTHING = { columns: [], rowCount: 0, read: () => [], cell: () => null, hash: () => {} };
 
 /** Aligns two tables; a side without a result is null, and the other side is then shown alone. */
 export const compareTables = (gold: Table | null, prediction: Table | null): Aligned =>

@@ -7,6 +7,9 @@ export const isBlind = (db: Db, annotator: number): boolean =>
   row(db, "SELECT kind FROM blind_event WHERE annotator_id = ? AND kind IN ('on', 'off') ORDER BY id DESC LIMIT 1", annotator)
     ?.kind === 'on';
 
+/** When somebody labelled blind in this project for the first time; empty before. */
+export const blindSince = (db: Db): string => textOrNull(row(db, 'SELECT at FROM blind_event ORDER BY id LIMIT 1')?.at) ?? '';
+
 /** Instances that the annotator chose to see before committing. */
 export const revealedInstances = (db: Db, annotator: number): Set<number> =>
   new Set(

@@ -1,4 +1,5 @@
 import type { AssayHandlers } from '#shared/contract/contract.ts';
+import { Sight } from '../room/sight.ts';
 import type { Session } from '../session.ts';
 import { connectionHandlers } from './connection.ts';
 import { executionHandlers } from './execution.ts';
@@ -15,22 +16,26 @@ import { searchHandlers } from './search.ts';
 import { stepHandlers } from './steps.ts';
 import { trialHandlers } from './trial.ts';
 import { verificationHandlers } from './verification.ts';
+import { throughBlindness } from './while-blind.ts';
 
-/** Everything that the contract asks for, on one session. */
-export const createHandlers = (session: Session): AssayHandlers => ({
-  ...projectHandlers(session),
-  ...importHandlers(session),
-  ...connectionHandlers(session),
-  ...executionHandlers(session),
-  ...ruleHandlers(session),
-  ...goldHandlers(session),
-  ...localHandlers(session),
-  ...overviewHandlers(session),
-  ...roomHandlers(session),
-  ...labellingHandlers(session),
-  ...reportHandlers(session),
-  ...searchHandlers(session),
-  ...stepHandlers(session),
-  ...verificationHandlers(session),
-  ...trialHandlers(session),
-});
+/** Everything that the contract asks for, on one session, for one client. */
+export function createHandlers(session: Session): AssayHandlers {
+  const sight = new Sight(session);
+  return throughBlindness(session, sight, {
+    ...projectHandlers(session),
+    ...importHandlers(session),
+    ...connectionHandlers(session),
+    ...executionHandlers(session),
+    ...ruleHandlers(session),
+    ...goldHandlers(session),
+    ...localHandlers(session),
+    ...overviewHandlers(session),
+    ...roomHandlers(session),
+    ...labellingHandlers(session, sight),
+    ...reportHandlers(session),
+    ...searchHandlers(session),
+    ...stepHandlers(session),
+    ...verificationHandlers(session),
+    ...trialHandlers(session),
+  });
+}

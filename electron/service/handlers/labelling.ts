@@ -7,7 +7,9 @@ import { readCodebookFile } from '../codebook/read-file.ts';
 import { addBlindEvent, blindEvents, isBlind } from '../database/blind.ts';
 import { addCodebookVersion, codebookVersions, currentCodebook } from '../database/codebook.ts';
 import { addWorkTime, workTimeOf } from '../database/work-time.ts';
+import { hidesAnything } from '../room/blind.ts';
 import { sampleTime } from '../room/sample-time.ts';
+import type { Sight } from '../room/sight.ts';
 import type { Session } from '../session.ts';
 import { saving } from './room.ts';
 
@@ -21,13 +23,14 @@ type Methods =
   | 'blind.set'
   | 'blind.reveal'
   | 'blind.revealScreen'
+  | 'blind.coverScreen'
   | 'blind.log'
   | 'time.add'
   | 'time.get'
   | 'time.sample';
 
 /** What labelling rests on beside the labels: the codebook, blindness, and the time it takes. */
-export function labellingHandlers(session: Session): Pick<AssayHandlers, Methods> {
+export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHandlers, Methods> {
   const change = (asked: CodebookChange): Codebook => {
     const changed = changeCodebook(currentCodebook(session.db), asked);
     if ('problem' in changed) throw new AssayError('INVALID_INPUT', changed.problem);
@@ -40,6 +43,10 @@ export function labellingHandlers(session: Session): Pick<AssayHandlers, Methods
     session.changed('blind');
     return null;
   };
+  const blindness = () => ({
+    on: isBlind(session.db, session.annotator.id),
+    hides: hidesAnything(session.db, session.annotator),
+  });
   return {
     'codebook.get': () => currentCodebook(session.db),
     'codebook.versions': () => codebookVersions(session.db),
@@ -50,16 +57,26 @@ export function labellingHandlers(session: Session): Pick<AssayHandlers, Methods
       const text = format === 'json' ? codebookJson(codebook) : codebookCsv(codebook);
       return { name: `codebook-v${codebook.version}.${format}`, bytes: Buffer.from(text, 'utf8') };
     },
-    'blind.get': () => ({ on: isBlind(session.db, session.annotator.id) }),
+    'blind.get': blindness,
     'blind.set': ({ on }) => {
       if (isBlind(session.db, session.annotator.id) !== on) {
         saving(() => addBlindEvent(session.db, session.annotator.id, { kind: on ? 'on' : 'off' }));
+        sight.coverAll();
         session.changed('blind');
       }
-      return { on };
+      return blindness();
     },
     'blind.reveal': ({ instance }) => reveal({ instance }),
-    'blind.revealScreen': ({ screen }) => reveal({ screen }),
+    'blind.revealScreen': ({ screen }) => {
+      // Where nothing is hidden, nothing is revealed.
+      if (hidesAnything(session.db, session.annotator)) reveal({ screen });
+      sight.reveal(screen);
+      return null;
+    },
+    'blind.coverScreen': ({ screen }) => {
+      sight.cover(screen);
+      return null;
+    },
     'blind.log': () => blindEvents(session.db, session.annotator.id),
     'time.add': ({ ms, ...item }) => {
       saving(() => addWorkTime(session.db, session.annotator.id, item, ms));

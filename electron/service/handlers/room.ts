@@ -11,11 +11,11 @@ import { cellsStored, storedTable } from '../database/executions.ts';
 import { copyLabel, editLabel, travel } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';
 import { predictionOf } from '../database/systems.ts';
-import { trajectoryOf } from '../importers/trajectories/stored.ts';
 import { blindnessOf, blindQueue, blindView, requireNotHidden, rowsWithoutMarks, withoutMarks } from '../room/blind.ts';
 import { facetsOf } from '../room/facets.ts';
 import { historyOf } from '../room/history.ts';
 import { documentOf, everyInstance, instanceView, pairOf, queueOf, whyTaskOf } from '../room/room.ts';
+import { shownTrajectory } from '../room/steps.ts';
 import type { Session } from '../session.ts';
 
 type Methods =
@@ -126,7 +126,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
       const task = isHidden(item) ? null : whyTaskOf(session.db, item);
       return task && ask({ ask: 'why', task });
     },
-    'room.trajectory': ({ instance, system, rollout }) => trajectoryOf(session.db, instance, system, rollout),
+    'room.trajectory': (key) => shownTrajectory(session, key),
     'label.edit': ({ edit, ...item }) => {
       const { id, stacks } = session.annotator;
       const codebook = currentCodebook(session.db);

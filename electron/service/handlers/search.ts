@@ -3,8 +3,9 @@ import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { evaluations, figuresBySystem, outcomesOf } from '../database/outcomes.ts';
 import { systems } from '../database/systems.ts';
 import { exportItem } from '../exporters/export.ts';
-import { blindHits, requireNotHidden } from '../room/blind.ts';
+import { blindHits, readableTexts, requireNotHidden } from '../room/blind.ts';
 import { search } from '../search/search.ts';
+import { wordsOf } from '../search/words.ts';
 import type { Session } from '../session.ts';
 
 type Methods = 'search.find' | 'trajectories.figures' | 'outcomes.list' | 'outcomes.ofInstance' | 'export.run';
@@ -12,8 +13,8 @@ type Methods = 'search.find' | 'trajectories.figures' | 'outcomes.list' | 'outco
 /** Finding in, and getting out of, what was imported. */
 export const searchHandlers = (session: Session): Pick<AssayHandlers, Methods> => ({
   'search.find': (asked) => {
-    const found = search(session.db, asked);
-    return { ...found, hits: blindHits(session.db, session.annotator, found.hits) };
+    const found = search(session.db, asked, readableTexts(session.db, session.annotator));
+    return { ...found, hits: blindHits(session.db, session.annotator, found.hits, wordsOf(asked.text)) };
   },
   'trajectories.figures': () => {
     const figures = figuresBySystem(session.db);

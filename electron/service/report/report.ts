@@ -11,6 +11,7 @@ import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorType
 import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
+import type { BlindEvent } from '#shared/contract/blind.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, type MetricTable, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
@@ -25,6 +26,7 @@ import { sampleById } from '../database/samples.ts';
 import { systems } from '../database/systems.ts';
 import { breath } from '../exporters/breath.ts';
 import type { ExportContext } from '../exporters/export.ts';
+import { hidesAnything } from '../room/blind.ts';
 import { queueOf } from '../room/room.ts';
 import type { Annotator } from '../session.ts';
 import { executedCounts, executedShare } from '../strata/overview.ts';
@@ -59,21 +61,34 @@ function labelledSample(db: Db, sampleId: number, annotator: Annotator): ErrorTy
     })),
     annotator: annotator.name,
     codebook: currentCodebook(db),
-    blind: blindSummary(db, annotator.id),
+    blind: blindSummary(db, annotator),
   };
 }
 
 /** Whether the annotator ever labelled blind, and what was revealed on purpose; null without either. */
-function blindSummary(db: Db, annotator: number): ErrorTypesInput['blind'] {
-  const events = blindEvents(db, annotator);
+function blindSummary(db: Db, annotator: Annotator): ErrorTypesInput['blind'] {
+  const events = blindEvents(db, annotator.id);
   if (events.length === 0) return null;
   const reveals = events.filter(({ kind }) => kind === 'reveal');
   return {
     instances: new Set(reveals.flatMap(({ instance }) => (instance === null ? [] : [instance]))).size,
     screens: reveals.filter(({ screen }) => screen !== null).length,
     // The latest comes first.
-    ended: isBlind(db, annotator) ? null : (events.find(({ kind }) => kind === 'off')?.at ?? null),
+    ended: isBlind(db, annotator.id) ? null : (events.find(({ kind }) => kind === 'off')?.at ?? null),
+    hides: hidesAnything(db, annotator),
+    log: events.map((event) => ({ at: event.at, what: describeBlindEvent(event), annotator: event.annotator })).reverse(),
   };
+}
+
+function describeBlindEvent({ kind, instanceId, screen }: BlindEvent): string {
+  switch (kind) {
+    case 'on':
+      return 'blind labelling began';
+    case 'off':
+      return 'blind labelling was ended';
+    case 'reveal':
+      return screen === null ? `revealed: instance ${instanceId}` : `revealed: ${screen}`;
+  }
 }
 
 /**

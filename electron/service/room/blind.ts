@@ -3,6 +3,7 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { AlignedRow, InstanceView, PredictionView, QueueEntry, ResultView } from '#shared/contract/room.ts';
 import type { SearchHit } from '#shared/contract/search.ts';
 import { type Execution, executionSchema } from '#shared/model/execution.ts';
+import type { Finding } from '#shared/model/finding.ts';
 import { type ItemKey, keyOfItem } from '#shared/model/item.ts';
 import { isBlind, revealedInstances } from '../database/blind.ts';
 import { derived } from '../database/derived.ts';
@@ -11,6 +12,7 @@ import type { Db } from '../database/open.ts';
 import { sampleById, sampleInstances, sampleNames, samplesWith } from '../database/samples.ts';
 import { predictionsOf, systems, systemsWithPrediction } from '../database/systems.ts';
 import type { Annotator } from '../session.ts';
+import { isPartOfName, namePattern, sqlWithoutNames, withoutNames } from './blind-names.ts';
 import { itemsOfInstance, queueOf, requireBasis, systemsToLabel } from './room.ts';
 
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -44,9 +46,10 @@ export function blindnessOf(db: Db, annotator: Annotator): Blindness | null {
   if (!isBlind(db, annotator.id)) return null;
   const revealed = revealedInstances(db, annotator.id);
   return {
-    // Where there is nothing to label, nothing can be committed: only revealing shows it.
+    // Where there is nothing to label, nothing can be committed: it is hidden as long as anything is.
     hidesInstance: (instance, items) =>
-      !revealed.has(instance) && (items.length === 0 || items.some(({ status }) => status === 'open')),
+      !revealed.has(instance) &&
+      (items.length === 0 ? hidesAnything(db, annotator) : items.some(({ status }) => status === 'open')),
     hidesItem: (item) => !revealed.has(item.instance) && labelOf(db, annotator.id, item).status === 'open',
   };
 }
@@ -76,6 +79,12 @@ export function requireNotHidden(db: Db, annotator: Annotator, instance: number)
   throw new AssayError('INVALID_INPUT', 'Blind labelling hides this until every item of the instance is committed.', {
     next: 'Commit the items, or reveal the instance: that is logged.',
   });
+}
+
+/** What finds the names of systems in texts of an instance that is hidden; null where nothing is to be masked. */
+export function hiddenNames(db: Db, annotator: Annotator, instance: number): RegExp | null {
+  if (!listed(db, instance, annotator).hidden) return null;
+  return namePattern(systems(db).map(({ name }) => name));
 }
 
 const seedOf = (db: Db, sample: number | null): number => (sample === null ? 0 : (sampleById(db, sample)?.seed ?? 0));
@@ -119,6 +128,20 @@ function openInstances(db: Db, annotator: number): Set<number> {
   return open;
 }
 
+/**
+ * Whether anything is hidden from an annotator now: some item of some sample is open, or no sample is drawn yet. An instance
+ * that was revealed still counts until it is committed: what tells of many instances tells of others too.
+ */
+export function hidesAnything(db: Db, annotator: Annotator): boolean {
+  if (!isBlind(db, annotator.id)) return false;
+  const drawn = sampleNames(db);
+  return drawn.length === 0 || openInstances(db, annotator.id).size > 0;
+}
+
+/** A finding about gold that names no system, and does not rest on what systems returned. */
+export const tellsNoSystem = ({ system, kind }: Pick<Finding, 'system' | 'kind'>): boolean =>
+  system === null && kind !== 'systems agree against gold';
+
 /** Which instances of the samples are hidden from an annotator now; null where they do not label blind. */
 export function hiddenInSamples(db: Db, annotator: Annotator): ((instance: number) => boolean) | null {
   if (!isBlind(db, annotator.id)) return null;
@@ -159,11 +182,13 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
   const { hidden, systems: shown } = listed(db, view.instance, annotator);
   if (!hidden) return view;
   const names = blindNames(shown, view.instanceId, annotator.name, seedOf(db, sample));
+  const nameInText = namePattern(systems(db).map((system) => system.name));
   const masked = (prediction: PredictionView, name: string): PredictionView => ({
     ...prediction,
     name,
     group: '',
     source: '',
+    sql: prediction.sql && nameInText ? sqlWithoutNames(prediction.sql, nameInText) : prediction.sql,
     cluster: null,
     execution: withoutIdentity(prediction.execution),
     ...(prediction.label.status === 'open' ? { verdicts: [], explanation: null } : {}),
@@ -173,7 +198,7 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
     hidden: true,
     stratum: null,
     golds: view.golds.map((gold) => ({ ...gold, execution: withoutIdentity(gold.execution) })),
-    findings: view.findings.filter(({ system, kind }) => system === null && kind !== 'systems agree against gold'),
+    findings: view.findings.filter(tellsNoSystem),
     predictions: [...names].flatMap(([system, name]) => {
       const prediction = view.predictions.find((each) => each.system === system);
       return prediction ? [masked(prediction, name)] : [];
@@ -181,12 +206,24 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
   };
 }
 
+/** Texts of an instance as an annotator may read them: where it is hidden, no system is named in them. */
+export function readableTexts(db: Db, annotator: Annotator): (instance: number, text: string) => string {
+  const names = new Map<number, RegExp | null>();
+  return (instance, text) => {
+    if (!names.has(instance)) names.set(instance, hiddenNames(db, annotator, instance));
+    const pattern = names.get(instance) ?? null;
+    return pattern === null ? text : withoutNames(text, pattern);
+  };
+}
+
 /**
- * What a search found, as an annotator who labels blind gets it: in hidden instances systems have their letters, and
- * notes of others are left out.
+ * What a search for `words` found, as an annotator who labels blind gets it: in hidden instances systems have their letters,
+ * notes of others are left out, and a part of a system's name finds nothing.
  */
-export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit[]): SearchHit[] {
+export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit[], words: readonly string[]): SearchHit[] {
   if (!isBlind(db, annotator.id)) return [...hits];
+  const all = systems(db).map(({ name }) => name);
+  const looksForName = isPartOfName(words, all);
   const sample = sampleNames(db).at(-1)?.id ?? null;
   const namesOf = new Map<number, Map<number, string> | null>();
   return hits.flatMap((hit): SearchHit[] => {
@@ -196,7 +233,7 @@ export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit
     }
     const names = namesOf.get(hit.instance) ?? null;
     if (names === null || hit.system === null) return [hit];
-    if (hit.annotator !== null && hit.annotator !== annotator.name) return [];
+    if (looksForName || (hit.annotator !== null && hit.annotator !== annotator.name)) return [];
     const name = names.get(hit.system.id);
     // A system that no sample was drawn with is not shown there either.
     return name === undefined ? [] : [{ ...hit, system: { id: hit.system.id, name } }];

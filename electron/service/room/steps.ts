@@ -5,6 +5,9 @@ import type { Trajectory } from '#shared/model/trajectory.ts';
 import type { Db } from '../database/open.ts';
 import { trajectoryIdentity } from '../database/systems.ts';
 import { trajectoryOf } from '../importers/trajectories/stored.ts';
+import type { Annotator } from '../session.ts';
+import { hiddenNames } from './blind.ts';
+import { trajectoryWithoutNames } from './blind-names.ts';
 
 export type TrajectoryKey = {
   readonly instance: number;
@@ -15,15 +18,25 @@ export type TrajectoryKey = {
 /** Trajectories that stay unpacked: the one that is read and those of the systems beside it. */
 const KEPT = 4;
 
-/** Unpacked trajectories of a project by what they are and what is in them. */
+/** Whose eyes it is for: names of systems are masked where blind labelling hides the instance. */
+type For = { readonly db: Db; readonly annotator: Annotator };
+
+/** Unpacked trajectories of a project by what they are, what is in them and what is masked. */
 const kept = new WeakMap<Db, Map<string, Trajectory>>();
 
-function unpacked(db: Db, { instance, system, rollout = 0 }: TrajectoryKey): Trajectory | null {
-  const identity = trajectoryIdentity(db, instance, system, rollout);
-  if (identity === null) return null;
+/** A trajectory as the annotator may see it; null where there is none. */
+export function shownTrajectory({ db, annotator }: For, { instance, system, rollout = 0 }: TrajectoryKey): Trajectory | null {
+  const stored = trajectoryIdentity(db, instance, system, rollout);
+  if (stored === null) return null;
+  const names = hiddenNames(db, annotator, instance);
+  const identity = `${stored} ${names?.source ?? ''}`;
   const known = kept.get(db) ?? new Map<string, Trajectory>();
   kept.set(db, known);
-  const trajectory = known.get(identity) ?? trajectoryOf(db, instance, system, rollout);
+  const read = () => {
+    const whole = trajectoryOf(db, instance, system, rollout);
+    return whole && names ? trajectoryWithoutNames(whole, names) : whole;
+  };
+  const trajectory = known.get(identity) ?? read();
   if (trajectory === null) return null;
   known.delete(identity);
   known.set(identity, trajectory);
@@ -32,27 +45,27 @@ function unpacked(db: Db, { instance, system, rollout = 0 }: TrajectoryKey): Tra
 }
 
 /** @throws AssayError NOT_FOUND */
-function requireTrajectory(db: Db, key: TrajectoryKey): Trajectory {
-  const trajectory = unpacked(db, key);
+function requireTrajectory(whom: For, key: TrajectoryKey): Trajectory {
+  const trajectory = shownTrajectory(whom, key);
   if (trajectory) return trajectory;
   throw new AssayError('NOT_FOUND', 'There is no such trajectory.', { next: 'Import the trajectories of this system.' });
 }
 
 /** What there is to see of a trajectory; null where there is none. */
-export function overviewOfSteps(db: Db, key: TrajectoryKey): TrajectoryOverview | null {
-  const trajectory = unpacked(db, key);
+export function overviewOfSteps(whom: For, key: TrajectoryKey): TrajectoryOverview | null {
+  const trajectory = shownTrajectory(whom, key);
   return trajectory && trajectoryOverview(trajectory);
 }
 
 /** Steps `from` to `from + count` of a trajectory, a line each. @throws AssayError NOT_FOUND */
-export function linesOfSteps(db: Db, key: TrajectoryKey, from: number, count: number): StepLine[] {
-  const { steps, terminated } = requireTrajectory(db, key);
+export function linesOfSteps(whom: For, key: TrajectoryKey, from: number, count: number): StepLine[] {
+  const { steps, terminated } = requireTrajectory(whom, key);
   return steps.slice(from, from + count).map((step, at) => stepLine(step, terminated && from + at === steps.length - 1));
 }
 
 /** One step with what its query can be compared with. @throws AssayError NOT_FOUND */
-export function stepOf(db: Db, key: TrajectoryKey, at: number): StepView {
-  const { steps, answer } = requireTrajectory(db, key);
+export function stepOf(whom: For, key: TrajectoryKey, at: number): StepView {
+  const { steps, answer } = requireTrajectory(whom, key);
   const step = steps[at];
   if (!step) throw new AssayError('NOT_FOUND', `The trajectory has no step ${at + 1}.`);
   const before = steps.slice(0, at).findLastIndex(({ sql }) => sql !== null);
@@ -64,8 +77,8 @@ export function stepOf(db: Db, key: TrajectoryKey, at: number): StepView {
   };
 }
 
-export const searchInSteps = (db: Db, key: TrajectoryKey, text: string): { hits: Hit[]; cut: boolean } =>
-  searchSteps(requireTrajectory(db, key).steps, text);
+export const searchInSteps = (whom: For, key: TrajectoryKey, text: string): { hits: Hit[]; cut: boolean } =>
+  searchSteps(requireTrajectory(whom, key).steps, text);
 
-export const firstInSteps = (db: Db, key: TrajectoryKey, terms: readonly Term[]): FirstSeen[] =>
-  firstSeen(requireTrajectory(db, key).steps, terms);
+export const firstInSteps = (whom: For, key: TrajectoryKey, terms: readonly Term[]): FirstSeen[] =>
+  firstSeen(requireTrajectory(whom, key).steps, terms);

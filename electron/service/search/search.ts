@@ -12,7 +12,10 @@ export type Found = { readonly hits: SearchHit[]; readonly cut: boolean };
 const systemOf = (found: Stored): SearchHit['system'] =>
   found.system_id == null ? null : { id: integer(found.system_id), name: text(found.system_name) };
 
-const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly string[]): SearchHit => ({
+/** A text of an instance as the one who searches may read it. */
+type Readable = (instance: number, text: string) => string;
+
+const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly string[], readable: Readable): SearchHit => ({
   in: kind,
   instance: integer(found.instance),
   instanceId: text(found.instance_id),
@@ -20,7 +23,7 @@ const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly s
   rollout: found.rollout == null ? null : integer(found.rollout),
   step: null,
   annotator: found.annotator == null ? null : text(found.annotator),
-  snippet: snippetOf(matched, words),
+  snippet: snippetOf(readable(integer(found.instance), matched), words),
 });
 
 const INSTRUCTIONS = `SELECT instance.id AS instance, instance.instance_id, instance.instruction AS matched
@@ -79,31 +82,32 @@ function indexOlder(db: Db): void {
   })();
 }
 
-function searchTrajectories(db: Db, query: string, words: readonly string[], limit: number): SearchHit[] {
+function searchTrajectories(db: Db, query: string, words: readonly string[], limit: number, readable: Readable): SearchHit[] {
   indexOlder(db);
   return rows(db, TRAJECTORIES, query, limit).map((found) => {
     const stored = storedTrajectoryById(db, integer(found.id))!;
     const best = bestStep(trajectoryOfStored(stored).steps, words);
-    return { ...hitOf('trajectory', found, best?.matched ?? '', words), step: best?.index ?? null };
+    return { ...hitOf('trajectory', found, best?.matched ?? '', words, readable), step: best?.index ?? null };
   });
 }
 
-/** Everything that holds all words of a text. A text without a word finds nothing. */
+/** Everything that holds all words of a text, its texts as they are `readable`. A text without a word finds nothing. */
 export function search(
   db: Db,
   { text: asked, in: kinds, limit }: { text: string; in: readonly Searched[]; limit: number },
+  readable: Readable = (_, whole) => whole,
 ): Found {
   const phrases = phraseQuery(asked);
   const words = wordsOf(asked);
   const wordsOnly = wordQuery(asked);
   if (phrases === null || wordsOnly === null) return { hits: [], cut: false };
   const plain = (kind: Searched, sql: string) =>
-    rows(db, sql, phrases, limit + 1).map((found) => hitOf(kind, found, text(found.matched), words));
+    rows(db, sql, phrases, limit + 1).map((found) => hitOf(kind, found, text(found.matched), words, readable));
   const byKind: Record<Searched, () => SearchHit[]> = {
     instruction: () => plain('instruction', INSTRUCTIONS),
     sql: () => plain('sql', SQL),
     note: () => plain('note', NOTES),
-    trajectory: () => searchTrajectories(db, wordsOnly, words, limit + 1),
+    trajectory: () => searchTrajectories(db, wordsOnly, words, limit + 1, readable),
   };
   const found = kinds.map((kind) => byKind[kind]());
   return { hits: found.flatMap((hits) => hits.slice(0, limit)), cut: found.some((hits) => hits.length > limit) };

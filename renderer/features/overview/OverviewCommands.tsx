@@ -2,6 +2,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import { go, isBusy, startGoldCheck, useActivity, useAssay } from '../../client/index.ts';
 import { type Command, useCommands } from '../../ui/commands/index.ts';
 import { useBasis } from '../basis/index.ts';
+import { useHeldBack } from '../blind/index.ts';
 import { exportAccuracies } from './accuracies.ts';
 import { closeOverviewDialog, openOverviewDialog, useOverviewDialogs } from './overview-dialogs.ts';
 import { RuleMeanings } from './RuleMeanings.tsx';
@@ -18,6 +19,7 @@ function Commands({ summary }: { summary: ProjectSummary }) {
   const rules = useAssay('judge.rules', null).data ?? [];
   const { basis, choose } = useBasis(summary.judgedRules);
   const dialog = useOverviewDialogs((store) => store.dialog);
+  const isHeldBack = useHeldBack();
   const judged = summary.judgedRules.length > 0;
   const titleOf = (rule: string) => rules.find(({ id }) => id === rule)?.title ?? rule;
   const commands: Command[] = [
@@ -68,7 +70,7 @@ function Commands({ summary }: { summary: ProjectSummary }) {
       group: 'Project',
       keys: [],
       icon: 'download',
-      enabled: judged,
+      enabled: judged && !isHeldBack,
       run: () => void exportAccuracies(),
     },
   ];

@@ -5,6 +5,9 @@ import { useCommands } from '../../ui/commands/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import { ShowHiddenDialog } from '../blind/index.ts';
 
+const WHAT_IS_HIDDEN =
+  'Names, verdicts and others’ labels are hidden until you commit; what matches is listed too. Revealing is logged.';
+
 /** What blind labelling hides of the instance, and the way to see it all the same: logged, for good. */
 export function BlindStrip({ instance, instanceId }: { instance: number; instanceId: string }) {
   const [asking, setAsking] = useState(false);
@@ -16,9 +19,8 @@ export function BlindStrip({ instance, instanceId }: { instance: number; instanc
       <b className="u-medium">
         <Icon name="hidden" size={13} /> Blind
       </b>
-      <span className="u-ellipsis">
-        System names, verdicts, others’ labels and proposed evidence are hidden until you commit. Some systems may match: skip
-        those. Revealing is logged.
+      <span className="u-ellipsis" title={WHAT_IS_HIDDEN}>
+        {WHAT_IS_HIDDEN}
       </span>
       <Button size="small" className="room-blind-reveal" onClick={() => setAsking(true)}>
         Reveal this instance…

@@ -1,6 +1,6 @@
 // biome-ignore-start lint/a11y/useSemanticElements: the parts of a virtual grid cannot be those of a table
 // biome-ignore-start lint/a11y/useFocusableInteractive: the grid has the focus and names the cell at its cursor
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import type { Value } from '#shared/model/value.ts';
 import { classes, count, Icon, type IconName } from '../../ui/index.ts';
@@ -191,8 +191,10 @@ export const GridRow = memo(function GridRow({
 
 const LONGEST_TITLE = 2000;
 
-/** Whether a cell cannot show all of its text. */
-const isCut = (view: CellView, width: number): boolean => visibleText(view).length * CHARACTER_WIDTH + 16 > width;
+/** Whether a cell may not have the room for all of its text. */
+const isCut = (text: string, width: number): boolean => text.length * CHARACTER_WIDTH + 16 > width || WIDE.test(text);
+/** Characters that may be wider than those of the grid's font. */
+const WIDE = /[^ -~]/;
 
 function Cell({
   row,
@@ -228,6 +230,7 @@ function Cell({
   const view = cellView(value);
   const shown =
     differs && looksLikeOtherSide(row, side, aligned?.gold ?? null, aligned?.prediction ?? null, view) ? withKind(view) : view;
+  const cut = isCut(visibleText(shown), width);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the arrows for all of its cells
     <div
@@ -237,22 +240,29 @@ function Cell({
       className={classes(
         'room-cell',
         `room-cell-${side}`,
+        cut && 'room-cell-cut',
         view.right && 'room-cell-right',
         differs && 'room-cell-differs',
         cursor && 'room-cell-cursor',
       )}
       style={place}
-      title={isCut(shown, width) ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
+      title={cut ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
       onClick={onChoose}
       onDoubleClick={onOpen}
     >
-      {shown.pieces.map((piece, at) => (
-        <span key={at} className={piece.look === 'plain' ? undefined : `room-piece-${piece.look}`}>
-          {piece.text}
-        </span>
-      ))}
+      {textOf(shown)}
     </div>
   );
+}
+
+/** Most cells are plain text, which needs no element of its own. */
+function textOf({ pieces }: CellView): ReactNode {
+  if (pieces.every(({ look }) => look === 'plain')) return pieces.map(({ text }) => text).join('');
+  return pieces.map((piece, at) => (
+    <span key={at} className={piece.look === 'plain' ? undefined : `room-piece-${piece.look}`}>
+      {piece.text}
+    </span>
+  ));
 }
 
 function looksLikeOtherSide(

@@ -165,7 +165,7 @@ export function LabelsPane({
         )}
         <History item={item} />
       </div>
-      <Foot room={room} prediction={prediction} commands={commands} />
+      <Foot room={room} prediction={prediction} hidden={hidden} commands={commands} />
     </aside>
   );
 }
@@ -257,10 +257,12 @@ export function NoLabels() {
 function Foot({
   room,
   prediction,
+  hidden,
   commands,
 }: {
   room: Room;
   prediction: PredictionView;
+  hidden: boolean;
   commands: ReturnType<typeof useLabelCommands>;
 }) {
   const { label } = prediction;
@@ -276,6 +278,11 @@ function Foot({
       ) : (
         <Button kind="primary" className="room-done" onClick={commands.done}>
           {commands.doneText} <KeyHint command="room.done" />
+        </Button>
+      )}
+      {hidden && (
+        <Button className="room-no-error" onClick={commands.noError}>
+          No error found <KeyHint command="room.noError" />
         </Button>
       )}
       <div className="room-foot-row">

@@ -23,6 +23,7 @@ import {
   type Range,
   scrolledColumns,
   scrollInto,
+  slots,
   visibleRows,
   type Width,
 } from './logic/grid-window.ts';
@@ -163,28 +164,23 @@ export function ResultGrid(props: GridProps) {
             the rows of before stay until the next ones are drawn, and never is there a blank. */}
         <div className="room-grid-rows" style={{ height: viewport }}>
           <div className="room-grid-drawn" style={{ transform: `translateY(${-scrollTop}px)` }}>
-            {rows &&
-              Array.from({ length: rows.last - rows.first + 1 }, (_, at) => {
-                const index = rows.first + at;
-                return (
-                  <GridRow
-                    // A row that leaves the window gives its elements to the one that enters it.
-                    key={index % pool}
-                    index={index}
-                    top={index * ROW_HEIGHT}
-                    row={rowAt(index)}
-                    results={results}
-                    columns={columns}
-                    pinned={pinned}
-                    first={visible?.first ?? 0}
-                    last={visible?.last ?? -1}
-                    offsets={offsets}
-                    cursor={cursor?.row === index ? cursor : null}
-                    onCursor={onCursor}
-                    onOpen={onOpenCell}
-                  />
-                );
-              })}
+            {slots(rows, pool).map(({ slot, index }) => (
+              <GridRow
+                key={slot}
+                index={index}
+                top={index * ROW_HEIGHT}
+                row={rowAt(index)}
+                results={results}
+                columns={columns}
+                pinned={pinned}
+                first={visible?.first ?? 0}
+                last={visible?.last ?? -1}
+                offsets={offsets}
+                cursor={cursor?.row === index ? cursor : null}
+                onCursor={onCursor}
+                onOpen={onOpenCell}
+              />
+            ))}
           </div>
         </div>
         <div style={{ height: Math.max(0, rowCount * ROW_HEIGHT - viewport) }} />
@@ -195,7 +191,7 @@ export function ResultGrid(props: GridProps) {
         className={classes('room-grid-across', 'u-scroll', !overflows && 'room-grid-across-none')}
         onScroll={(event) => scrolled({ left: event.currentTarget.scrollLeft })}
       >
-        <div style={{ width: total + (size.width - half) }} />
+        <div style={{ width: `calc(100% + ${Math.max(0, total - half)}px)` }} />
       </div>
     </div>
   );

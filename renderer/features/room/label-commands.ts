@@ -70,7 +70,8 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       return;
     }
     if (!isFinishable(label)) {
-      return notify('Done needs a code, or a responsible party other than the model. Undecided and Skip need none.', 'warning');
+      const others = hidden ? 'No error, Undecided and Skip need none.' : 'Undecided and Skip need none.';
+      return notify(`Done needs a code, or a responsible party other than the model. ${others}`, 'warning');
     }
     finish('done');
   };
@@ -79,6 +80,11 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
     label.status === status ? editLabel(item, { field: 'status', status: 'open' }) : finish(status);
   const undecided = () => orOpen('undecided');
   const skip = () => orOpen('skipped');
+  /** A blind annotator gets predictions that match among the others: finding no error is what there is to say of them. */
+  const noError = () => {
+    if (isFinishable(label)) notify('The label has a code or a responsible party: commit it, or clear it first.', 'warning');
+    else finish('done');
+  };
   const flag = () => editLabel(item, { field: 'flagged', on: !label.flagged });
   const reopen = () => editLabel(item, { field: 'status', status: 'open' });
 
@@ -179,6 +185,14 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
       },
     },
     { id: 'room.undecided', title: 'Cannot decide', group: 'Codes', keys: ['u'], run: undecided },
+    {
+      id: 'room.noError',
+      title: 'Blind: no error found, commit',
+      group: 'Codes',
+      keys: ['Shift+Enter'],
+      enabled: hidden,
+      run: noError,
+    },
     { id: 'room.skip', title: 'Skip', group: 'Codes', keys: ['x'], run: skip },
     { id: 'room.flag', title: 'Flag, or take the flag away', group: 'Codes', keys: ['f'], run: flag },
     {
@@ -196,5 +210,5 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
   const where = hasMoreHere ? 'next system to label' : 'next instance to label';
   const word = hidden ? 'Commit' : 'Done';
   const doneText = !listed || label.status === 'done' ? where[0]!.toUpperCase() + where.slice(1) : `${word}, ${where}`;
-  return { done, undecided, skip, flag, reopen, review, stale, doneText };
+  return { done, noError, undecided, skip, flag, reopen, review, stale, doneText };
 }

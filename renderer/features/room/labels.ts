@@ -74,7 +74,7 @@ function afterSaving({ undoSteps, redoSteps }: LabelAnswer): void {
   const rest = Math.min(REFRESH_MS, Math.max(0, waitingSince + REFRESH_AT_THE_LATEST_MS - Date.now()));
   refresh = setTimeout(() => {
     waitingSince = null;
-    for (const method of ['label.history', 'project.summary', 'report.errorTypes', 'time.sample']) {
+    for (const method of ['label.history', 'project.summary', 'blind.get', 'report.errorTypes', 'time.sample']) {
       void queryClient.invalidateQueries({ queryKey: [method] });
     }
   }, rest);

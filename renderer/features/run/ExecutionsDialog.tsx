@@ -17,6 +17,7 @@ import {
   Message,
   Skeleton,
 } from '../../ui/index.ts';
+import { BlindGate } from '../blind/index.ts';
 import { RUN_EVERYTHING, runRequest } from './run-options.ts';
 import { STATUS_LOOK } from './statuses.ts';
 
@@ -29,6 +30,24 @@ type Line = { readonly execution: ListedExecution; readonly use: ListedExecution
 
 /** The executions of the current run that ended in a status: whose they are, what the engine said, and the query. */
 export function ExecutionsDialog({ status, onClose }: { status: ExecutionStatus; onClose: () => void }) {
+  return (
+    <Dialog label={`Executions: ${STATUS_LOOK[status].word}`} onClose={onClose} className="run-executions">
+      <BlindGate
+        screen="executions"
+        over
+        instead={
+          <Button kind="primary" data-autofocus="" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <Executions status={status} onClose={onClose} />
+      </BlindGate>
+    </Dialog>
+  );
+}
+
+function Executions({ status, onClose }: { status: ExecutionStatus; onClose: () => void }) {
   const list = useAssay('execution.list', { status, limit: MOST });
   const busy = useActivity((store) => isBusy(store.activity));
   const [search, setSearch] = useState('');
@@ -50,64 +69,62 @@ export function ExecutionsDialog({ status, onClose }: { status: ExecutionStatus;
   const retried = RETRIED_STATUSES.find((each) => each === status);
   const total = list.data?.total ?? 0;
   return (
-    <Dialog label={`Executions: ${STATUS_LOOK[status].word}`} onClose={onClose} className="run-executions">
-      <DialogParts
-        title={`${counted(total, 'execution')} ${status === 'environment' ? 'kept from running by the environment' : STATUS_LOOK[status].word}`}
-        actions={
-          <>
-            {retried && total > 0 && (
-              <Button
-                icon="run"
-                disabled={busy}
-                title="Runs only these again; what they came to stays among the attempts"
-                onClick={() => {
-                  onClose();
-                  void startRunAndJudge(runRequest({ ...RUN_EVERYTHING, retry: [retried] }));
-                }}
-              >
-                Run these again
-              </Button>
-            )}
-            <Button disabled={!current} onClick={() => open(current)}>
-              Open in the room
+    <DialogParts
+      title={`${counted(total, 'execution')} ${status === 'environment' ? 'kept from running by the environment' : STATUS_LOOK[status].word}`}
+      actions={
+        <>
+          {retried && total > 0 && (
+            <Button
+              icon="run"
+              disabled={busy}
+              title="Runs only these again; what they came to stays among the attempts"
+              onClick={() => {
+                onClose();
+                void startRunAndJudge(runRequest({ ...RUN_EVERYTHING, retry: [retried] }));
+              }}
+            >
+              Run these again
             </Button>
-            <Button kind="primary" onClick={onClose}>
-              Close
-            </Button>
-          </>
-        }
-      >
-        <p className="u-text-2">{STATUS_LOOK[status].title}.</p>
-        <Field
-          label="Search instance, system, message or query"
-          placeholder="Instance, system, message, query"
-          icon="search"
-          value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setAt(0);
-          }}
-          data-autofocus
-        />
-        {list.error ? (
-          <Message tone="danger" title={failureOf(list.error).message} />
-        ) : !list.data ? (
-          <Skeleton lines={8} label="Reading the executions" />
-        ) : lines.length === 0 ? (
-          <Message icon="search" title={total === 0 ? 'No execution ended so' : 'Nothing matches the search'} />
-        ) : (
-          <>
-            {list.data.executions.length < total && (
-              <p className="u-warn">
-                The first {count(list.data.executions.length)} of {count(total)} are listed.
-              </p>
-            )}
-            <Lines lines={lines} at={at} onAt={setAt} onOpen={open} />
-            {current && <Detail line={current} />}
-          </>
-        )}
-      </DialogParts>
-    </Dialog>
+          )}
+          <Button disabled={!current} onClick={() => open(current)}>
+            Open in the room
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="u-text-2">{STATUS_LOOK[status].title}.</p>
+      <Field
+        label="Search instance, system, message or query"
+        placeholder="Instance, system, message, query"
+        icon="search"
+        value={search}
+        onChange={(text) => {
+          setSearch(text);
+          setAt(0);
+        }}
+        data-autofocus
+      />
+      {list.error ? (
+        <Message tone="danger" title={failureOf(list.error).message} />
+      ) : !list.data ? (
+        <Skeleton lines={8} label="Reading the executions" />
+      ) : lines.length === 0 ? (
+        <Message icon="search" title={total === 0 ? 'No execution ended so' : 'Nothing matches the search'} />
+      ) : (
+        <>
+          {list.data.executions.length < total && (
+            <p className="u-warn">
+              The first {count(list.data.executions.length)} of {count(total)} are listed.
+            </p>
+          )}
+          <Lines lines={lines} at={at} onAt={setAt} onOpen={open} />
+          {current && <Detail line={current} />}
+        </>
+      )}
+    </DialogParts>
   );
 }
 

@@ -23,8 +23,6 @@ export function RunCommands() {
   const current = useAssay('execution.current', null).data ?? null;
   const rules = useAssay('judge.rules', null).data ?? [];
   const activity = useActivity((store) => store.activity);
-  // The lists name systems and how their queries ended: nothing for an annotator who labels blind.
-  const mayList = useAssay('blind.get', null).data?.on === false;
   const dialog = useRunDialogs((store) => store.dialog);
   const busy = isBusy(activity);
   const missing = summary ? Math.max(0, summary.executionsNeeded - summary.executionsDone) : 0;
@@ -85,7 +83,7 @@ export function RunCommands() {
         (summary.run !== summary.latestRun || rules.some(({ id, chosen }) => chosen && !summary.judgedRules.includes(id))),
       run: inOverview(startJudging),
     },
-    ...EXECUTION_STATUSES.filter((status) => mayList && status !== 'ok' && (current?.byStatus[status] ?? 0) > 0).map(
+    ...EXECUTION_STATUSES.filter((status) => status !== 'ok' && (current?.byStatus[status] ?? 0) > 0).map(
       (status): Command => ({
         id: `run.list.${status}`,
         title: `List executions: ${STATUS_LOOK[status].word}`,

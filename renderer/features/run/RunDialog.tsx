@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, ENGINE_NAMES, type ExecutionLimits } from '#shared/mode
 import { isBusy, startRunAndJudge, useActivity, useAssay } from '../../client/index.ts';
 import { Button, Checkbox, count, counted, Dialog, DialogParts, Menu, NumberField, Segmented } from '../../ui/index.ts';
 import { useBasis } from '../basis/index.ts';
+import { useHeldBack } from '../blind/index.ts';
 import { openConnections, useConnectionNames } from '../connections/index.ts';
 import { DryRunView } from './DryRunView.tsx';
 import type { OfferedInstances } from './dialogs.ts';
@@ -123,8 +124,10 @@ function ScopeMenu({
   onChange: (scope: RunScope) => void;
 }) {
   const { basis } = useBasis(summary.judgedRules);
+  // Who labels blind runs by samples and instances.
+  const isHeldBack = useHeldBack();
   const judged = summary.judgedRules.length > 0;
-  const strata = useAssay('strata.get', basis, { enabled: judged }).data?.strata ?? [];
+  const strata = useAssay('strata.get', basis, { enabled: judged && !isHeldBack }).data?.strata ?? [];
   const choices: readonly { value: string; label: string; disabled?: boolean; scope: RunScope }[] = [
     { value: ALL, label: `all ${counted(summary.instances, 'instance')}`, scope: { of: 'all' } },
     ...(offered === null

@@ -6,6 +6,7 @@ import {
   pagesOf,
   scrolledColumns,
   scrollInto,
+  slots,
   visibleColumns,
   visibleRows,
 } from './grid-window.ts';
@@ -69,4 +70,20 @@ test('pinned columns are left out of those that scroll, and groups change seldom
   expect(scrolledColumns(offsets, 2, 0, 300)).toEqual({ first: 2, last: 7 });
   expect(scrolledColumns(offsets, 2, 850, 300)).toEqual({ first: 8, last: 15 });
   expect(scrolledColumns(offsets, 20, 0, 300)).toBeNull();
+});
+
+test('a row keeps its slot while it is shown, and the slots keep their order', () => {
+  expect(slots(null, 5)).toEqual([]);
+  expect(slots({ first: 3, last: 6 }, 5)).toEqual([
+    { slot: 0, index: 5 },
+    { slot: 1, index: 6 },
+    { slot: 3, index: 3 },
+    { slot: 4, index: 4 },
+  ]);
+  expect(slots({ first: 5, last: 8 }, 5)).toEqual([
+    { slot: 0, index: 5 },
+    { slot: 1, index: 6 },
+    { slot: 2, index: 7 },
+    { slot: 3, index: 8 },
+  ]);
 });

@@ -12,6 +12,19 @@ export function visibleRows(scrollTop: number, height: number, rowHeight: number
   return { first: Math.min(count - 1, Math.max(0, first)), last: Math.min(count - 1, Math.max(0, last)) };
 }
 
+/**
+ * Which row stands in which of a number of slots, in the order of the slots. A row that leaves the window gives its slot to
+ * the one that enters it, and no slot changes its place: an element that did would be laid out anew with all its cells.
+ */
+export function slots(rows: Range | null, count: number): { slot: number; index: number }[] {
+  if (rows === null) return [];
+  const standing = Array.from({ length: rows.last - rows.first + 1 }, (_, at) => ({
+    slot: (rows.first + at) % count,
+    index: rows.first + at,
+  }));
+  return standing.sort((a, b) => a.slot - b.slot);
+}
+
 /** Where each column starts, and behind the last one where all end. */
 export function columnOffsets(widths: readonly number[]): number[] {
   const offsets = [0];

@@ -1,8 +1,8 @@
-import { assay } from '../client/index.ts';
-import { ShowHiddenDialog } from '../features/blind/index.ts';
+import { assay } from '../../client/index.ts';
+import { ShowHiddenDialog } from './ShowHiddenDialog.tsx';
 
 /** Asks before blind labelling ends: everything that it hid is shown then, and that is logged. */
-export function BlindOffDialog({ onClose }: { onClose: () => void }) {
+export function EndBlindDialog({ onClose }: { onClose: () => void }) {
   return (
     <ShowHiddenDialog
       what="End blind labelling"

@@ -1,0 +1,216 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillNamedProject, NAMED_SYSTEMS } from '../helpers/named-project.ts';
+import { withProject } from '../helpers/service-client.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+
+// Blind labelling in the real window: on no screen, in no dialog and in no title stands what is hidden, although the systems
+// name themselves in what they wrote; and what is revealed is shown, logged and covered again.
+
+const folder = temporaryFolder();
+let running: RunningApp;
+let page: Page;
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const run = async (title: string) => {
+  await press('Control+k');
+  await page.getByRole('combobox', { name: 'Find or run' }).fill(`>${title}`);
+  await page.getByRole('option', { name: title }).first().waitFor();
+  await press('Enter');
+};
+const here = async () => (await page.locator('[data-pane=instance] h1').textContent()) ?? '';
+const gate = () => page.getByText('You label blind', { exact: true });
+
+/** Everything that can be read in the window: the page with all its attributes, its title, the window's, and the menu. */
+async function everything(): Promise<string> {
+  const html = await page.evaluate(() => `${document.documentElement.outerHTML}\n${document.title}`);
+  const outside = await running.app.evaluate(({ BrowserWindow, Menu }) => {
+    const labels = (menu: Electron.Menu | null): string[] =>
+      (menu?.items ?? []).flatMap((item) => [item.label, ...labels(item.submenu ?? null)]);
+    return [...BrowserWindow.getAllWindows().map((window) => window.getTitle()), ...labels(Menu.getApplicationMenu())].join('\n');
+  });
+  return `${html}\n${outside}`;
+}
+/** What stands there of what is hidden: names as the systems write them too, verdicts, strata, flips and clusters. */
+const HIDDEN = [/aurora/i, /basalt/i, /cirrus/i, /mismatch/i, /\bmatch under\b/, /mark-stratum/, /mark-flip/, /room-cluster/];
+const leaks = async (): Promise<string[]> => {
+  const text = await everything();
+  return HIDDEN.filter((each) => each.test(text)).map(String);
+};
+const nothingLeaks = async (where: string) => expect.poll(leaks, { message: where }).toEqual([]);
+
+beforeAll(async () => {
+  const file = path.join(folder, 'named.assay');
+  await withProject(file, (client) => fillNamedProject(client, folder));
+  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
+  page = running.page;
+  await page.getByText('Verdict matrix').waitFor();
+  await press('b');
+  await gate().waitFor();
+}, 240_000);
+afterAll(async () => {
+  expect(running.problems).toEqual([]);
+  await running.app.close().catch(() => {});
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('screens that tell of many instances stand behind a gate, also when they were seen before', async () => {
+  for (const key of ['o', 's', 'r']) {
+    await press('g', key);
+    await gate().waitFor();
+    await nothingLeaks(`g ${key}`);
+  }
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'blind-gate');
+});
+
+test('every pane of every instance, its history and its trajectory name nobody', async () => {
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  const seen = new Set<string>();
+  for (let instance = 0; instance < 6; instance++) {
+    await page.getByText('Revealing is logged.').waitFor();
+    seen.add(await here());
+    for (let system = 0; system < NAMED_SYSTEMS.length; system++) {
+      for (const key of ['q', 't', 's', 'm']) {
+        await press(key);
+        await page.waitForTimeout(120);
+        await nothingLeaks(`${await here()}, system ${system}, pane ${key}`);
+      }
+      await press('f', 'l');
+    }
+    await press('q', 'j');
+    await page.waitForTimeout(150);
+  }
+  expect(seen.size).toBeGreaterThan(3);
+  await page.locator('.room-history').getByText('flagged').first().waitFor();
+  await nothingLeaks('history');
+});
+
+test('the agent’s log is shown without the name it gives itself, and looking for that finds nothing', async () => {
+  const tabs = page.getByRole('tablist', { name: 'Systems' }).getByRole('tab');
+  await press('t');
+  for (let system = 0; system < NAMED_SYSTEMS.length; system++) {
+    await tabs.nth(system).click();
+    await page.waitForTimeout(200);
+    if (await page.getByText('and I look at the towns').count()) break;
+  }
+  await page.getByText('I am ▒▒▒▒▒▒▒▒▒▒▒▒ and I look at the towns.').first().waitFor();
+  await picture(page, 'blind-trajectory');
+  await press('q');
+});
+
+test('neither palette nor dialogs name anybody', async () => {
+  await press('Control+k');
+  for (const word of ['', 'aurora', 'S1', 'mismatch', 'list executions']) {
+    await page.getByRole('combobox', { name: 'Find or run' }).fill(word);
+    await page.waitForTimeout(100);
+    // What was typed stands in the field.
+    const found = await page.locator('#app-palette-list').innerHTML();
+    if (word !== 'aurora' && word !== 'mismatch') for (const each of HIDDEN) expect(found, word).not.toMatch(each);
+    if (word === 'aurora') expect(found).toContain('Nothing is called');
+  }
+  await press('Escape');
+  const dialog = page.getByRole('dialog');
+  for (const title of ['List executions: failed', 'Compile queries on sample databases']) {
+    await run(title);
+    await dialog.getByText('You label blind', { exact: true }).waitFor();
+    await nothingLeaks(title);
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await run('List executions: failed');
+  await dialog.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await dialog.getByText('cirrus-agent').first().waitFor();
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await nothingLeaks('after the list of executions');
+  for (const keys of [['?'], ['g', 'c']]) {
+    await press(...keys);
+    await dialog.waitFor();
+    await nothingLeaks(keys.join(' '));
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  // Of golds alone: it needs no gate.
+  await press('g', 'd');
+  await page.waitForTimeout(300);
+  expect(await gate().count()).toBe(0);
+  await nothingLeaks('determinism of gold');
+});
+
+test('a revealed screen is shown for this visit, and the report says how many were', async () => {
+  await press('g', 'o');
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Verdict matrix').waitFor();
+  expect(await leaks()).not.toEqual([]);
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  await nothingLeaks('the room after a revealed overview');
+  await press('g', 'o');
+  await gate().waitFor();
+  await nothingLeaks('the overview once more');
+  await press('g', 'r');
+  await gate().waitFor();
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Blind labelling is on; 0 instances and 3 screens revealed on purpose').waitFor();
+  await picture(page, 'blind-report');
+  await page.getByText('Log of blind labelling', { exact: true }).click();
+  await page.getByRole('cell', { name: 'revealed: executions' }).waitFor();
+  await picture(page, 'blind-log');
+});
+
+test('an instance without an error is committed by one key, and shows its names then', async () => {
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  const first = await here();
+  await picture(page, 'blind-room');
+  for (let item = 0; item < NAMED_SYSTEMS.length && (await here()) === first; item++) {
+    await press('Shift+Enter');
+    await page.waitForTimeout(400);
+  }
+  await page.getByRole('treeitem', { name: new RegExp(first) }).click();
+  await expect.poll(here).toBe(first);
+  await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
+  await page.locator('.room-history').getByText('marked done').first().waitFor();
+  // One undo hides it again.
+  await press('Control+z');
+  await page.getByText('Revealing is logged.').waitFor();
+  await nothingLeaks('after undo');
+});
+
+test('revealing an instance is logged in its history; what one annotator saw, the next does not get from memory', async () => {
+  await page.getByRole('button', { name: 'Reveal this instance…' }).click();
+  await page.getByRole('button', { name: 'Reveal it' }).click();
+  await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
+  const revealed = page.locator('.room-history li').filter({ hasText: 'revealed before it was committed' });
+  await revealed.waitFor();
+  expect(await revealed.getAttribute('title')).toMatch(/\d{4}/);
+  const first = await here();
+  const changeTo = async (name: string) => {
+    await run('Annotator…');
+    await page.getByRole('dialog').getByRole('textbox').fill(name);
+    await press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('.app-bar-annotator').getByText(name, { exact: true }).waitFor();
+  };
+  await changeTo('second');
+  await press('b');
+  await page.getByText('Revealing is logged.').waitFor();
+  expect(await here()).toBe(first);
+  await nothingLeaks('the instance that the first annotator revealed');
+  await changeTo('third');
+  await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
+  await changeTo('second');
+  await page.getByText('Revealing is logged.').waitFor();
+  for (let instance = 0; instance < 3; instance++) {
+    await press('k');
+    await page.waitForTimeout(150);
+    await nothingLeaks('instances that the third annotator saw');
+  }
+});
