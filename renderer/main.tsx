@@ -23,9 +23,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
 
 await followSettings();
-const initialProject = await desktop().initialProject();
+const opening = await desktop().opening();
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>
-    <App initialProject={initialProject} />
+    <App opening={opening} />
   </QueryClientProvider>,
 );

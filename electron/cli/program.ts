@@ -86,7 +86,7 @@ export function createProgram(): Command {
     'assay group a.assay gpt-4 strong',
   ).action((file: string, system: string, group: string, options: Common) =>
     onProject(file, options, async (client) => {
-      await client.call('systems.setGroup', { system, group });
+      await client.call('systems.setGroup', { systems: [system], group });
       if (options.json) printJson({ system, group });
       else print(`${system} is in ${group}`);
     }),

@@ -5,10 +5,12 @@ import type { OpenFilesRequest, SaveFileRequest } from '#shared/contract/desktop
 import { AssayError, toWireError, type WireError } from '#shared/contract/errors.ts';
 
 const PROJECT_FILES = [{ name: 'Assay project', extensions: ['assay'] }];
+/** A backup ends in the time it was made. */
+const ANY_FILE = { name: 'All files', extensions: ['*'] };
 
 /** Asks for a project file; null when the person cancelled. */
 export async function askForProject(window: BrowserWindow): Promise<string | null> {
-  const options = { title: 'Open a project', filters: PROJECT_FILES, properties: ['openFile' as const] };
+  const options = { title: 'Open a project', filters: [...PROJECT_FILES, ANY_FILE], properties: ['openFile' as const] };
   const { canceled, filePaths } = await dialog.showOpenDialog(window, options);
   return canceled ? null : (filePaths[0] ?? null);
 }

@@ -7,6 +7,7 @@ import {
   desktopPathSchema,
   givenSecretSchema,
   menuSchema,
+  type Opening,
   openedProjectSchema,
   openFilesSchema,
   optionalPathSchema,
@@ -74,11 +75,12 @@ export function answerPages(services: DesktopServices): void {
   ipcMain.on(CHANNELS.mayClose, (event, mayClose: unknown) => senderOf(event).answerClosing(mayClose !== false));
 
   // A page that is loaded again, because its process ended, goes back to what it showed.
-  call('initialProject', (sender) => {
-    const last = sender.project ?? sender.initialProject;
+  call('opening', (sender): Opening => {
+    const { project, initialProject, pageEnded } = sender;
     // It shows nothing yet: a project of its own would count as open in another window.
     sender.project = null;
-    return last;
+    sender.pageEnded = null;
+    return { project: project ?? initialProject, again: project !== null, ended: pageEnded };
   });
   call('samplePath', () => services.samplePath);
   callWith('projectOpened', openedProjectSchema, (sender, project) => {

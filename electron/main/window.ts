@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrowserWindow, MessageChannelMain, type MessagePortMain, nativeTheme, screen } from 'electron';
+import type { Opening } from '#shared/contract/desktop.ts';
 import { CHANNELS } from '#shared/contract/desktop-channels.ts';
 import { PAGE } from './page-address.ts';
 import { type ServiceProgram, startService } from './service-host.ts';
@@ -22,6 +23,8 @@ export type ProjectWindow = {
   readonly initialProject: string | null;
   /** The project it shows now. */
   project: string | null;
+  /** How the process of its page ended, until the page that is loaded in its place asks. */
+  pageEnded: Opening['ended'];
   readonly service: ServiceKeeper;
   /** The page's answer to the question whether the window may close. */
   answerClosing(mayClose: boolean): void;
@@ -98,6 +101,7 @@ export function openProjectWindow(options: WindowOptions): ProjectWindow {
     window,
     initialProject: options.projectPath,
     project: null,
+    pageEnded: null,
     service,
     answerClosing(mayClose) {
       if (timer === null) return;
@@ -125,7 +129,9 @@ export function openProjectWindow(options: WindowOptions): ProjectWindow {
   window.on('closed', () => options.onClosed(self));
   webContents.on('render-process-gone', (_event, details) => {
     console.error(`The page ended (${details.reason}); it is loaded again.`);
-    if (details.reason !== 'clean-exit' && !window.isDestroyed()) webContents.reload();
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    self.pageEnded = { reason: details.reason, at: Date.now() };
+    webContents.reload();
   });
   void window.loadURL(PAGE).catch((error: unknown) => {
     console.error('The page cannot be loaded:', error);

@@ -38,7 +38,7 @@ const desktop: Desktop = {
   requestPort: () => ipcRenderer.send(CHANNELS.requestPort),
   onServiceStopped: (listener) => subscribe(CHANNELS.serviceStopped, listener),
 
-  initialProject: () => call('initialProject'),
+  opening: () => call('opening'),
   samplePath: () => call('samplePath'),
   projectOpened: (project) => call('projectOpened', project),
   projectClosed: () => call('projectClosed'),

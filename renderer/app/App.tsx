@@ -1,6 +1,7 @@
 import './app.css';
 import './small-window.css';
 import { Suspense, useEffect, useState } from 'react';
+import type { Opening } from '#shared/contract/desktop.ts';
 import { useNavigation, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 import { useThemeOnPage } from '../client/theme.ts';
@@ -28,12 +29,13 @@ import { useMenu } from './menu.ts';
 import { Palette } from './Palette.tsx';
 import { PathProblem } from './PathProblem.tsx';
 import { useRecentProject } from './recent.ts';
+import { placeToReturnTo, useRememberedPlace } from './return.ts';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { preloadScreens, SCREEN_COMPONENTS } from './screens.tsx';
 
 /** The window: bar, screen, status bar, and the dialogs that every screen shares. */
-export function App({ initialProject }: { initialProject: string | null }) {
+export function App({ opening }: { opening: Opening }) {
   const screen = useNavigation((place) => place.screen);
   const path = useProject((project) => project.path);
   const { dialog, close } = useDialogs();
@@ -44,6 +46,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
   useDroppedFiles(setProblem);
   useRecentProject();
   useClosing();
+  useRememberedPlace();
 
   // The scope must hold before a screen reads what it remembers.
   setRememberScope(path ?? '');
@@ -51,8 +54,8 @@ export function App({ initialProject }: { initialProject: string | null }) {
     if (path !== null) preloadScreens();
   }, [path]);
   useEffect(() => {
-    if (initialProject !== null) openProject(initialProject).catch(setProblem);
-  }, [initialProject]);
+    if (opening.project !== null) openProject(opening.project, placeToReturnTo(opening)).catch(setProblem);
+  }, [opening]);
 
   const ScreenComponent = SCREEN_COMPONENTS[path === null ? 'start' : screen];
   return (
@@ -64,7 +67,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
       {path !== null && <RunCommands />}
       {path !== null && <VerificationCommands />}
       {path !== null && <AppBar />}
-      <Banners>
+      <Banners ended={opening.ended}>
         <Tour />
       </Banners>
       <main className="app-screen" key={path ?? ''}>
@@ -84,7 +87,7 @@ export function App({ initialProject }: { initialProject: string | null }) {
       {dialog === 'codebook' && <CodebookDialog onClose={close} />}
       {dialog === 'blind off' && <EndBlindDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
-      {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} />}
+      {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} onProblem={setProblem} />}
       <CommandKeys />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import { cancelActivity, dismissActivity, go, useActivity, useAssay, useNavigation, useSettings } from '../client/index.ts';
 import { KeyHint, runCommand, useCommandList } from '../ui/commands/index.ts';
-import { ActionMenu, classes, count, Icon, IconButton, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
+import { ActionMenu, classes, count, counted, Icon, IconButton, Mark, type MenuItem, ProgressBar } from '../ui/index.ts';
 import { activityLine } from './activity-text.ts';
 import { useDialogs } from './dialogs.ts';
 import { runStateOf } from './run-state.ts';
@@ -34,7 +34,13 @@ export function AppBar() {
             Blind
           </button>
         )}
-        <button type="button" className="app-bar-quiet" title="Annotator" onClick={() => open('annotator')}>
+        <button
+          type="button"
+          className="app-bar-quiet"
+          title="Annotator"
+          aria-label={`Annotator: ${annotator}`}
+          onClick={() => open('annotator')}
+        >
           <Icon name="people" size={12} />
           <span className="app-bar-annotator u-ellipsis">{annotator}</span>
         </button>
@@ -96,9 +102,9 @@ function Steps({ summary }: { summary: ProjectSummary | undefined }) {
           {step.screen === 'room' && sample && (
             <span
               className="app-step-count"
-              title={`${sample.labelledInstances} of ${sample.instances} instances of ${sample.name} labelled`}
+              title={`${count(sample.labelledInstances)} of ${counted(sample.instances, 'instance')} of ${sample.name} labelled`}
             >
-              {sample.labelledInstances}/{sample.instances}
+              {count(sample.labelledInstances)}/{count(sample.instances)}
             </span>
           )}
           {step.screen === 'sample' && samples.length > 0 && <span className="app-step-count">{count(samples.length)}</span>}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Opening } from '#shared/contract/desktop.ts';
 import { dismissRestart } from '../client/assay.ts';
 import { isBusy, resumeRunAndJudge, useActivity, useAssay, useConnection, useProject, useSaving } from '../client/index.ts';
 import { closeProject } from '../client/project.ts';
@@ -9,16 +10,17 @@ import { BreakReminder } from './BreakReminder.tsx';
 import { useDialogs } from './dialogs.ts';
 
 /**
- * The strips below the bar: what could not be saved, and what happened to the service. They stay until dealt with.
- * `children` stand below them.
+ * The strips below the bar: what could not be saved, and what happened to the service or to the page before this one. They
+ * stay until dealt with. `children` stand below them.
  */
-export function Banners({ children }: { children: ReactNode }) {
+export function Banners({ ended, children }: { ended: Opening['ended']; children: ReactNode }) {
   return (
     <div className="app-strips">
       <Damaged />
       <NotSaved />
       <Stopped />
       <Restarted />
+      <PageEnded ended={ended} />
       <BreakReminder />
       {children}
     </div>
@@ -156,6 +158,27 @@ function Restarted() {
       {savedAt ? `Every label up to ${clock(savedAt)} is on disk.` : 'Everything saved is on disk.'}{' '}
       {brokenRun && left > 0 && `${counted(left, 'query', 'queries')} of the run wait.`}
       {restart.failure && `The project could not be opened again: ${restart.failure.message}`}
+    </Strip>
+  );
+}
+
+/** What Chromium calls the ends of a page's process. */
+const END_WORDS: Record<string, string> = {
+  crashed: 'it crashed',
+  killed: 'its process was ended from outside',
+  oom: 'it ran out of memory',
+};
+
+/** The page before this one ended: where the person was is shown again, and what may be missing is said. */
+function PageEnded({ ended }: { ended: Opening['ended'] }) {
+  const [seen, setSeen] = useState(false);
+  const path = useProject((project) => project.path);
+  if (ended === null || seen) return null;
+  return (
+    <Strip tone="plain" icon="restore" actions={<IconButton icon="close" label="Dismiss" onClick={() => setSeen(true)} />}>
+      <b>The window stopped at {clock(new Date(ended.at))} and was loaded again</b> ({END_WORDS[ended.reason] ?? ended.reason}).{' '}
+      {path !== null &&
+        'You are back where you were. Everything saved is on disk; what you typed in the moment before may be missing.'}
     </Strip>
   );
 }

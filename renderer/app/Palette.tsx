@@ -68,6 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-controls="app-palette-list"
           aria-activedescendant={entries.length > 0 ? `app-palette-${at}` : undefined}
           aria-label="Find or run"
+          placeholder="Find an instance or run a command"
           spellCheck={false}
           autoComplete="off"
           value={text}

@@ -1,16 +1,15 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { useNavigation, useSettings } from '../client/index.ts';
 import { type Command, type CommandGroup, useAllCommands } from '../ui/commands/index.ts';
-import { Button, classes, Dialog, Field, KeyList, Keys, ScrollRegion } from '../ui/index.ts';
+import { Button, classes, Dialog, Field, Keys, ScrollRegion } from '../ui/index.ts';
 import { useDialogs } from './dialogs.ts';
 import { findCommands } from './find.ts';
 import { bindingsOf, isThere } from './keys/bindings.ts';
 import { KEY_PRESETS } from './keys/presets.ts';
-import { SCREEN_KEYS } from './screen-keys.ts';
+import { SCREEN_KEYS, type ScreenKey } from './screen-keys.ts';
+import { type SheetLine, together } from './sheet-lines.ts';
 
 const COLUMNS: readonly (readonly CommandGroup[])[] = [['Codes'], ['Move', 'Look'], ['View', 'Go'], ['Everywhere', 'Project']];
-
-type Line = { id: string; title: string; keys: readonly string[]; row?: true | undefined; off: boolean };
 
 /** Commands with the keys that they have: what was registered last has a key, the others lose it. */
 function withOwnKeys(commands: readonly Command[]): Command[] {
@@ -37,15 +36,19 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const own = useMemo(() => withOwnKeys(commands), [commands]);
   const found = useMemo(() => new Set(findCommands(search, own)), [search, own]);
   const ordered = own.filter((command) => found.has(command));
+  // Whoever looks for one command sees it by itself.
+  const arranged = (lines: readonly SheetLine[]) => (search.trim() === '' ? together(lines) : lines);
   // Keys of other screens, and of panes of this one that are not open now.
   const bindings = useMemo(() => bindingsOf(choice ?? { preset: 'standard', own: {} }), [choice]);
   const live = new Set(commands.map(({ id }) => id));
   const elsewhere = SCREEN_KEYS.map((each) => ({
     title: each.screen === screen ? `${each.title}: panes that are not open` : each.title,
-    lines: each.keys
-      .filter((key) => !isThere(key, live) && holdsWords(`${each.title} ${key.title}`, search))
-      .map(({ id, title, keys, row }): Line => ({ id, title, keys: bindings.get(id) ?? keys, row, off: false }))
-      .filter(({ keys }) => keys.length > 0),
+    lines: arranged(
+      each.keys
+        .filter((key) => !isThere(key, live) && holdsWords(`${each.title} ${key.title}`, search))
+        .map((key) => lineOfScreen(key, bindings.get(key.id) ?? key.keys))
+        .filter(({ keys }) => keys.length > 0),
+    ),
   })).filter(({ lines }) => lines.length > 0);
   return (
     <Dialog label="All keys" onClose={onClose} className="app-sheet">
@@ -74,7 +77,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           {COLUMNS.filter((groups) => ordered.some((command) => groups.includes(command.group))).map((groups) => (
             <div key={groups.join()} className="app-sheet-column">
               {groups.map((group) => (
-                <Group key={group} title={group} lines={ordered.filter((command) => command.group === group).map(lineOf)} />
+                <Group
+                  key={group}
+                  title={group}
+                  lines={arranged(ordered.filter((command) => command.group === group).map(lineOf))}
+                />
               ))}
               {groups.includes('Everywhere') && (
                 <>
@@ -103,7 +110,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-const lineOf = ({ id, title, keys, enabled }: Command): Line => ({ id, title, keys, off: enabled === false });
+/** A row of commands is told by its first key and its last. */
+const lineOfScreen = ({ id, title, row }: ScreenKey, keys: readonly string[]): SheetLine =>
+  row && keys.length > 1 ? { id, title, keys: [keys[0]!, keys.at(-1)!], off: false, rest: '–' } : { id, title, keys, off: false };
+
+const lineOf = ({ id, title, keys, enabled }: Command): SheetLine => ({ id, title, keys, off: enabled === false });
 
 const holdsWords = (text: string, search: string): boolean =>
   search
@@ -111,10 +122,10 @@ const holdsWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Group({ title, lines }: { title: string; lines: readonly SheetLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <>
+    <section className="app-sheet-block">
       <h3 className="app-sheet-group">{title}</h3>
       <dl>
         {lines.map((line) => (
@@ -124,7 +135,13 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
             title={line.off ? 'Not possible now' : undefined}
           >
             <dt>
-              <KeyList keys={line.keys} row={line.row} />
+              {line.keys.map((keys, at) => (
+                <Fragment key={keys}>
+                  {at > 0 && line.rest}
+                  <Keys keys={keys} />
+                </Fragment>
+              ))}
+              {line.keys.length === 1 && line.rest && <span className="ui-keys-then">{line.rest}</span>}
             </dt>
             <dd>
               {line.title}
@@ -133,6 +150,6 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }

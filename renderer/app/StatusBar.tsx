@@ -31,21 +31,24 @@ export function StatusBar() {
           <Kbd>{pending.toUpperCase()}</Kbd> then …
         </span>
       )}
-      {pending === null &&
-        hints.map((hint) => (
-          <span key={hint.label} className="app-hint">
-            {hint.keys?.map((keys) => (
-              <Keys key={keys} keys={keys} />
-            ))}
-            {hint.commands?.map((id, at) => (
-              <Fragment key={id}>
-                {hint.range && at > 0 && '–'}
-                <KeyHint command={id} />
-              </Fragment>
-            ))}
-            {hint.label}
-          </span>
-        ))}
+      {pending === null && hints.length > 0 && (
+        <span className="app-hints">
+          {hints.map((hint) => (
+            <span key={hint.label} className="app-hint">
+              {hint.keys?.map((keys) => (
+                <Keys key={keys} keys={keys} />
+              ))}
+              {hint.commands?.map((id, at) => (
+                <Fragment key={id}>
+                  {hint.range && at > 0 && '–'}
+                  <KeyHint command={id} />
+                </Fragment>
+              ))}
+              {hint.label}
+            </span>
+          ))}
+        </span>
+      )}
       <span className="app-hint">
         <KeyHint command="app.keys" /> all keys
       </span>

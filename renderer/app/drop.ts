@@ -25,8 +25,11 @@ export function useDroppedFiles(onProblem: (problem: unknown) => void): void {
   }, [onProblem]);
 }
 
+/** A project, or the copy that was made of one before an upgrade. */
+const PROJECT = /\.assay(\.backup-[^/\\]*)?$/i;
+
 async function takePaths(paths: string[]): Promise<void> {
-  const project = paths.find((path) => path.toLowerCase().endsWith('.assay'));
+  const project = paths.find((path) => PROJECT.test(path));
   if (project !== undefined) {
     if (useProject.getState().path === null) await openProject(project);
     else await desktop().openWindow(project);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { go, resetNavigation, useNavigation } from './navigation.ts';
+import { currentPlace, go, readPlace, resetNavigation, useNavigation } from './navigation.ts';
 
 beforeEach(resetNavigation);
 
@@ -33,4 +33,17 @@ test('the room asked for where an instance is looked at leads back as well, and 
   go('room', { instance: 9, system: 4 });
   go('report');
   expect(here()).toMatchObject({ instance: 9, system: 4, looking: false });
+});
+
+test('a place is read back as it was stored, and what is no place of this version is none', () => {
+  go('room', { sampleId: 3, instance: 7, system: 2, list: { title: 'mismatches', instanceIds: ['a'] } });
+  expect(readPlace(JSON.parse(JSON.stringify(currentPlace())))).toEqual(currentPlace());
+  expect(readPlace({ screen: 'report', instance: 'x' })).toEqual({
+    screen: 'report',
+    sampleId: null,
+    instance: null,
+    system: null,
+    looking: false,
+  });
+  expect([null, 'room', {}, { screen: 'nowhere' }, { screen: 'start' }].map(readPlace)).toEqual([null, null, null, null, null]);
 });

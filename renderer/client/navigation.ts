@@ -19,6 +19,9 @@ export type Place = {
   importPaths: readonly string[];
 };
 
+/** What of a place is worth going back to: not what is for one visit. */
+export type ReturnPlace = Pick<Place, 'screen' | 'sampleId' | 'instance' | 'system' | 'looking'>;
+
 const NOWHERE: Place = {
   screen: 'start',
   sampleId: null,
@@ -41,6 +44,28 @@ export function go(screen: Screen, params: Partial<Omit<Place, 'screen'>> = {}):
   const left = useNavigation.getState().looking ? { instance: null, system: null } : {};
   useNavigation.setState({ list: null, importPaths: [], looking: false, ...left, ...params, screen });
   return true;
+}
+
+/** Where the person is now, to go back to. */
+export function currentPlace(): ReturnPlace {
+  const { screen, sampleId, instance, system, looking } = useNavigation.getState();
+  return { screen, sampleId, instance, system, looking };
+}
+
+/** A place that was stored as text; null where it is none. */
+export function readPlace(stored: unknown): ReturnPlace | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const from = stored as Record<string, unknown>;
+  const screen = SCREENS.find((each) => each === from.screen);
+  const number = (key: string) => (typeof from[key] === 'number' ? from[key] : null);
+  if (screen === undefined || screen === 'start') return null;
+  return {
+    screen,
+    sampleId: number('sampleId'),
+    instance: number('instance'),
+    system: number('system'),
+    looking: from.looking === true,
+  };
 }
 
 /** Forgets where the person was: another project is open. */

@@ -4,7 +4,7 @@ import type { ProjectSummary } from '#shared/contract/project.ts';
 import { dismissActivity, startSample, useActivity } from './activity.ts';
 import { assay, setRestoring } from './assay.ts';
 import { desktop } from './desktop.ts';
-import { go, resetNavigation } from './navigation.ts';
+import { go, type ReturnPlace, resetNavigation } from './navigation.ts';
 import { forgetHidden, queryClient } from './queries.ts';
 import { forgetUnsaved, savingSettled } from './saving.ts';
 import { setAnnotatorSetting, useSettings } from './settings.ts';
@@ -18,7 +18,7 @@ export const useProject = create<{ path: string | null; damage: { message: strin
 const annotator = (): string => useSettings.getState().settings?.annotator ?? 'annotator';
 
 /** Shows a project that the service has opened; the one that was open before is closed by that. */
-function show(summary: ProjectSummary): void {
+function show(summary: ProjectSummary, place: ReturnPlace | null = null): void {
   queryClient.clear();
   queryClient.setQueryData(['project.summary', null], summary);
   forgetUnsaved();
@@ -26,14 +26,18 @@ function show(summary: ProjectSummary): void {
   dismissActivity();
   resetNavigation();
   useProject.setState({ path: summary.path, damage: null });
-  go(summary.instances === 0 ? 'import' : 'overview');
+  if (place) go(place.screen, place);
+  else go(summary.instances === 0 ? 'import' : 'overview');
 }
 
-/** Opens a project file. Where another window of this app shows it, that window comes to the front instead: null. */
-export async function openProject(path: string): Promise<ProjectSummary | null> {
+/**
+ * Opens a project file, at the `place` where the person was in it before. Where another window of this app shows it, that
+ * window comes to the front instead: null.
+ */
+export async function openProject(path: string, place: ReturnPlace | null = null): Promise<ProjectSummary | null> {
   if (await desktop().focusProject(path)) return null;
   const summary = await assay.call('project.open', { path, annotator: annotator(), checkLater: true });
-  show(summary);
+  show(summary, place);
   return summary;
 }
 

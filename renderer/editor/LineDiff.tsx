@@ -12,12 +12,15 @@ export function LineDiff({
   after,
   label,
   names,
+  sides = 'old and new',
 }: {
   before: string;
   after: string;
   label: string;
   /** Whose lines the two columns of numbers count: what stands before and after. */
   names: readonly [before: string, after: string];
+  /** What is compared; each pair has colours of its own. */
+  sides?: 'old and new' | 'gold and prediction';
 }) {
   const { lines, coarse } = useMemo(() => lineDiff(before, after), [before, after]);
   const [whole, setWhole] = useState(false);
@@ -27,7 +30,7 @@ export function LineDiff({
   }, [lines, whole]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (
-    <figure className="editor-lines" aria-label={label}>
+    <figure className={sides === 'gold and prediction' ? 'editor-lines editor-lines-gold' : 'editor-lines'} aria-label={label}>
       <figcaption className="editor-lines-names">
         lines of {names[0]} | of {names[1]}
       </figcaption>

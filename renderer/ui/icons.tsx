@@ -24,7 +24,7 @@ const ICONS = {
     </>
   ),
   close: <path d="m4 4 8 8M12 4l-8 8" />,
-  columns: <path d="M5.5 3.5v9M10.5 3.5v9" />,
+  columns: <path d="M2.5 3.5h11v9h-11zM8 3.5v9" />,
   copy: (
     <>
       <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />

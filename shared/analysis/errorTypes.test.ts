@@ -118,6 +118,18 @@ test('a stratum that is drawn whole is called a census, in the checks and the ca
   expect(part.caption).not.toContain('whole frame');
 });
 
+test('strata that are drawn whole alike share one note', () => {
+  const data = report([instance('a', 'S1', done([])), instance('b', 'S3', done([]))], {
+    frame: [
+      { stratum: 'S1', count: 1 },
+      { stratum: 'S3', count: 1 },
+    ],
+  });
+  expect(texts(data).filter((text) => text.includes('census'))).toEqual([
+    expect.stringMatching(/^note: S1, S3: all instances of their frames \(1, 1\) are drawn and labelled, a census/),
+  ]);
+});
+
 test('a census whose labels are not finished says so', () => {
   const data = report([instance('a', 'S1', done([])), instance('b', 'S1', EMPTY_LABEL)], {
     frame: [{ stratum: 'S1', count: 2 }],

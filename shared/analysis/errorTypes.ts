@@ -139,13 +139,15 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
   const without = input.instances.filter((instance) => instance.items.length === 0).length;
   if (without > 0) add('note', `${counted(without, 'instance')} without a prediction to label: counted in n`);
 
+  const whole = strata.filter(isDrawnWhole);
+  const isFinished = (entry: ErrorTypes['strata'][number]) => entry.labelled === entry.frame;
+  for (const finished of [true, false]) {
+    const same = whole.filter((entry) => isFinished(entry) === finished);
+    if (same.length > 0) add('note', censusNote(same, finished));
+  }
   for (const entry of strata) {
-    const { stratum, labelled: n, frame } = entry;
-    if (isDrawnWhole(entry)) {
-      const all = `${stratum}: all ${frame} instances of its frame are drawn`;
-      add('note', n === frame ? `${all} and labelled, ${CENSUS}` : `${all}; once all are labelled it is ${CENSUS}`);
-      if (n === frame) continue;
-    }
+    const { stratum, labelled: n } = entry;
+    if (isDrawnWhole(entry) && isFinished(entry)) continue;
     const widest = Math.max(0, ...codes.map((code) => widthIn(code, stratum)));
     if (n > 0 && widest >= WIDE_INTERVAL)
       add('warning', `${stratum}: n = ${n}, intervals up to ± ${Math.round(widest * 100)} points`);
@@ -156,6 +158,15 @@ function checksOf(input: ErrorTypesInput, strata: ErrorTypes['strata'], codes: E
 /** Every instance of the stratum that the sample's frame held was drawn. */
 const isDrawnWhole = ({ drawn, frame }: ErrorTypes['strata'][number]) => drawn > 0 && drawn === frame;
 const CENSUS = 'a census: no sampling error, intervals speak of a larger population of like questions';
+
+function censusNote(strata: ErrorTypes['strata'], finished: boolean): string {
+  const names = strata.map(({ stratum }) => stratum).join(', ');
+  const sizes = strata.map(({ frame }) => frame).join(', ');
+  const all = strata.length === 1 ? `all ${sizes} instances of its frame` : `all instances of their frames (${sizes})`;
+  return finished
+    ? `${names}: ${all} are drawn and labelled, ${CENSUS}`
+    : `${names}: ${all} are drawn; once all are labelled it is ${CENSUS}`;
+}
 
 function widthIn(code: ErrorTypes['codes'][number], stratum: Stratum): number {
   const share = code.shares.find((entry) => entry.stratum === stratum)?.share;

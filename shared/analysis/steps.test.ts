@@ -14,7 +14,8 @@ const step = (parts: Partial<Step>): Step => ({
 
 test('a step is told by its SQL, else its call, else its thought', () => {
   expect(stepTitle(step({ tool: 'run', sql: 'SELECT *\n  FROM t', thought: 'look' }))).toBe('SELECT * FROM t');
-  expect(stepTitle(step({ tool: 'bash', call: [{ name: 'command', text: 'ls -R\npwd' }] }))).toBe('bash ls -R');
+  expect(stepTitle(step({ tool: 'bash', call: [{ name: 'command', text: 'ls -R\npwd' }] }))).toBe('ls -R');
+  expect(stepTitle(step({ tool: 'search', call: [{ name: 'query', text: 'refunds' }] }))).toBe('search refunds');
   expect(stepTitle(step({ tool: 'terminate' }))).toBe('terminate');
   expect(stepTitle(step({ thought: '\n\nFirst I look.\nThen' }))).toBe('First I look.');
   expect(observationLine(step({ observation: ' \n' }))).toBeNull();

@@ -19,11 +19,16 @@ const firstLine = (text: string, limit: number): string => {
 /** SQL on one line, as far as a list shows it. */
 const onOneLine = (sql: string, limit: number): string => firstLine(sql.slice(0, limit * 8).replace(/\s+/g, ' '), limit);
 
+/** Tools whose argument is a command of a shell. */
+const SHELL = /bash|shell|terminal|command/i;
+
 /** A step in one line: its SQL, else its call, else its thought. */
 export function stepTitle(step: Step): string {
   if (step.sql !== null) return onOneLine(step.sql, 120);
   const argument = step.call[0]?.text;
-  if (step.tool !== null) return argument === undefined ? step.tool : `${step.tool} ${firstLine(argument, 120)}`;
+  if (step.tool !== null && argument === undefined) return step.tool;
+  // A shell is told by its sign; its name would only push the command out of sight.
+  if (step.tool !== null && !SHELL.test(step.tool)) return `${step.tool} ${firstLine(argument ?? '', 120)}`;
   return argument === undefined ? firstLine(step.thought ?? '', 120) : firstLine(argument, 120);
 }
 

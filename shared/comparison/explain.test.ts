@@ -18,6 +18,10 @@ test('a rounding difference names the smallest tolerance that would match', () =
   expect(rounded.nearMisses.map(({ words }) => words)).toEqual([
     '1 cell differs by rounding; a tolerance of 0.004924 would match',
   ]);
+  const lastDigit = explain({ ...base, golds: [gold('', table(['a'], [0.3]))], prediction: table(['a'], [0.1 + 0.2]) });
+  expect(lastDigit.nearMisses.map(({ words }) => words)).toEqual([
+    '1 cell differs by rounding; a tolerance of 5.55e-17 would match',
+  ]);
 });
 
 test('of several golds the nearest is explained', () => {

@@ -4,7 +4,9 @@ import type { LooseMatchWarning } from './looseMatch.ts';
 import type { NearMiss } from './nearMiss.ts';
 
 const number = (value: number) =>
-  value.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: Math.abs(value) >= 10_000 });
+  value !== 0 && Math.abs(value) < 1e-6
+    ? value.toExponential(2)
+    : value.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: Math.abs(value) >= 10_000 });
 /** `1 cell differs`, `2 cells differ`. */
 const cellsDiffer = (cells: number) => `${counted(cells, 'cell')} ${cells === 1 ? 'differs' : 'differ'}`;
 const NAMES_SHOWN = 4;

@@ -2,7 +2,7 @@
 
 /** Page to main, answered. Each has the name of the function of `Desktop` that sends it. */
 const DESKTOP_CALLS = [
-  'initialProject',
+  'opening',
   'samplePath',
   'projectOpened',
   'projectClosed',

@@ -128,6 +128,16 @@ export type ServiceStopped = { readonly reason: string; readonly restarting: boo
  */
 export type PortMessage = { readonly type: 'assay:port'; readonly restartReason: string | null };
 
+/** What a page that is loaded shows first. */
+export type Opening = {
+  /** The project that the window showed before its page was loaded again, else the one it was opened for. */
+  readonly project: string | null;
+  /** The window showed it before: the person goes on where they were. */
+  readonly again: boolean;
+  /** Why the page is loaded again, where its process ended by itself; `at` in milliseconds since 1970. */
+  readonly ended: { readonly reason: string; readonly at: number } | null;
+};
+
 type Unsubscribe = () => void;
 
 /** `window.assay`, made by the preload script: the page's only way out of its sandbox. */
@@ -139,8 +149,8 @@ export type Desktop = {
   requestPort(): void;
   onServiceStopped(listener: (event: ServiceStopped) => void): Unsubscribe;
 
-  /** The project to show first: where the page's process has ended the one it showed, else the one the window was opened for. */
-  initialProject(): Promise<string | null>;
+  /** What to show first. Asked once by every page that is loaded. */
+  opening(): Promise<Opening>;
   /** Where the sample project lives on this machine. */
   samplePath(): Promise<string>;
   /** Tells that the window shows this project: title, recent projects. Also when its counts changed. */

@@ -111,7 +111,8 @@ export const overviewMethods = {
     nothing,
     z.array(z.object({ instance: z.number().int(), instanceId: z.string(), database: z.string(), instruction: z.string() })),
   ),
-  'systems.setGroup': method(z.object({ system: z.string(), group: z.string().trim().min(1).max(40) }), nothing),
+  /** Moves systems into a group: all of them or, where one is unknown, none. */
+  'systems.setGroup': method(z.object({ systems: z.array(z.string()).min(1), group: z.string().trim().min(1).max(40) }), nothing),
   'strata.get': method(strataParams, strataSchema),
   /** What a draw would give; writes nothing. */
   'sample.preview': method(drawParams, z.array(drawnStratumSchema)),

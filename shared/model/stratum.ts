@@ -18,20 +18,22 @@ export const s2ReadingSchema = z.enum(S2_READINGS);
 
 export const STRATUM_DEFINITIONS: Record<
   Stratum,
-  { title: string; paperTitle?: string; formula: string; paperFormula?: string }
+  { title: string; short: string; paperTitle?: string; formula: string; paperFormula?: string }
 > = {
-  S1: { title: 'Every strong system fails', formula: 'count(strong, match) = 0' },
+  S1: { title: 'Every strong system fails', short: 'every strong fails', formula: 'count(strong, match) = 0' },
   S2: {
     title: 'Some strong systems succeed and some fail',
+    short: 'some strong fail',
     formula: '0 < count(strong, match) < count(strong)',
     paperTitle: 'At least one strong system succeeds',
     paperFormula: 'count(strong, match) > 0 and some system fails',
   },
   S3: {
     title: 'Every strong system succeeds, at least one other fails',
+    short: 'only others fail',
     formula: 'count(strong, match) = count(strong) and count(other, match) < count(other)',
   },
-  rest: { title: 'Every system matches', formula: 'count(all, match) = count(all)' },
+  rest: { title: 'Every system matches', short: 'every system matches', formula: 'count(all, match) = count(all)' },
 };
 
 export const sampleSizesSchema = z.object({

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { ensureElectron, launchOptions } from '../../scripts/electron-runtime.mjs';
 
@@ -31,6 +32,17 @@ export async function startApp(
   await page.waitForSelector('#root > *');
   return { app, page, problems };
 }
+
+/**
+ * Runs code in the page by way of main: the driver's own page does not outlive the page's process. Null where nothing answers.
+ */
+export const inWindow = <T>(app: ElectronApplication, code: string): Promise<T | null> =>
+  Promise.race([
+    app
+      .evaluate(({ BrowserWindow }, asked) => BrowserWindow.getAllWindows()[0]!.webContents.executeJavaScript(asked), code)
+      .catch(() => null) as Promise<T | null>,
+    wait(3_000, null),
+  ]);
 
 /** Where pictures of a test run go; git ignores it. */
 export async function picture(page: Page, name: string): Promise<void> {

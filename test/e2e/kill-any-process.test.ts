@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../helpers/chance.ts';
 import { alive, childrenOf, until, wasKilled } from '../helpers/processes.ts';
 import { readProject } from '../helpers/project-file.ts';
-import { type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { inWindow, type RunningApp, startApp, temporaryFolder } from './app.ts';
 import { openSampleRoom } from './steps.ts';
 
 // A script labels in the real window while each kind of process is killed in turn: whatever the foot called saved is on disk.
@@ -38,14 +38,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs in the page by way of main: the driver's own page does not outlive the page's process. Null where nothing answers. */
-const inPage = <T>(code: string): Promise<T | null> =>
-  Promise.race([
-    running.app
-      .evaluate(({ BrowserWindow }, asked) => BrowserWindow.getAllWindows()[0]!.webContents.executeJavaScript(asked), code)
-      .catch(() => null) as Promise<T | null>,
-    wait(3_000, null),
-  ]);
+const inPage = <T>(code: string): Promise<T | null> => inWindow<T>(running.app, code);
 
 /** Sends keys as the system does. */
 const press = (...keys: string[]): Promise<unknown> =>

@@ -176,7 +176,7 @@ describe('keys', () => {
     await expect.poll(() => instanceHere()).not.toBe(here);
     await press('?');
     await expect
-      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'Next unlabelled instance' }).first().textContent())
+      .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'previous unlabelled instance' }).first().textContent())
       .toMatch(/⇧\s*N/);
     // Commands of panes and screens that are not open are listed too.
     await page.locator('.app-sheet-row').filter({ hasText: 'Wrap or cut long lines of SQL' }).waitFor();
@@ -352,6 +352,7 @@ describe('blind', () => {
     await page.locator('.room-history').getByText('revealed before it was committed').waitFor();
     await press('b');
     await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('g', 'r');
     await page.getByText(/Blind labelling was ended by .*; 1 instance and 0 screens revealed/).waitFor();
   });

@@ -102,6 +102,25 @@ test('a name is drawn once, and nothing cannot be drawn', async () => {
   await expect(draw('odd', { rule: 'no-such-rule' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
+test('several systems move into a group together, or none where one is unknown', async () => {
+  const groups = async () =>
+    Object.fromEntries(
+      (await client.call('overview.get', { rule: 'multiset', reading: 'disjoint' })).systems.map(({ name, group }) => [
+        name,
+        group,
+      ]),
+    );
+  const before = await groups();
+  await expect(client.call('systems.setGroup', { systems: ['a', 'no-such-system'], group: 'mine' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: expect.stringContaining('no-such-system'),
+  });
+  expect(await groups()).toEqual(before);
+  await client.call('systems.setGroup', { systems: ['a', 'b'], group: 'mine' });
+  expect(await groups()).toEqual({ ...before, a: 'mine', b: 'mine' });
+  for (const [system, group] of Object.entries(before)) await client.call('systems.setGroup', { systems: [system], group });
+});
+
 test('neither regrouping, judging again, running again nor a new system changes a drawn sample or its queue', async () => {
   const sample = await draw('kept');
   const queue = await client.call('room.queue', { sample: sample.id });
@@ -112,8 +131,8 @@ test('neither regrouping, judging again, running again nor a new system changes 
       entries.map((entry) => ({ ...entry, items: [...entry.items].sort((x, y) => x.system - y.system) }));
     expect(byId(now)).toEqual(byId(queue));
   };
-  await client.call('systems.setGroup', { system: 'b', group: 'open' });
-  await client.call('systems.setGroup', { system: 'c', group: 'strong' });
+  await client.call('systems.setGroup', { systems: ['b'], group: 'open' });
+  await client.call('systems.setGroup', { systems: ['c'], group: 'strong' });
   await client.call('judge.run', { rules: ['test-suite', 'multiset'] });
   await same();
 

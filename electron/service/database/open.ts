@@ -63,7 +63,7 @@ const openError = (file: string, error: unknown): unknown => {
       });
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return corrupt(name, error instanceof Error ? error.message : '');
+      return corrupt(name, error instanceof Error ? { found: error.message } : {});
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_PERM':
@@ -82,9 +82,11 @@ const openError = (file: string, error: unknown): unknown => {
   }
 };
 
-const corrupt = (name: string, detail: string) =>
-  new AssayError('PROJECT_CORRUPT', `${name} is damaged: ${detail}`, {
-    next: 'Assay writes nothing more to it. Keep the file, and open a backup beside it (name.assay.backup-…).',
+/** `detail` says what is wrong in words for a person, `found` as SQLite words it. */
+const corrupt = (name: string, { detail, found }: { detail?: string; found?: string }) =>
+  new AssayError('PROJECT_CORRUPT', detail === undefined ? `${name} is damaged.` : `${name} is damaged: ${detail}`, {
+    next: `Assay writes nothing more to it. Keep the file, and open a backup beside it (${name}.backup-…).`,
+    ...(found === undefined ? {} : { cause: new Error(found) }),
   });
 
 const userVersion = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
@@ -118,7 +120,7 @@ function inspectHeader(file: string): void {
 
 /** What a whole check of a project file found, as an error; null where nothing is wrong. `problems` as SQLite words them. */
 export const damageOf = (file: string, problems: readonly string[]): AssayError | null =>
-  problems[0] === 'ok' ? null : corrupt(path.basename(file), problems.join('; '));
+  problems[0] === 'ok' ? null : corrupt(path.basename(file), { found: problems.join('; ') });
 
 /** Reads a whole open file for damage: milliseconds for each megabyte. */
 export function damageIn(db: Db, file: string): AssayError | null {
@@ -129,7 +131,7 @@ export function damageIn(db: Db, file: string): AssayError | null {
       problems.map((problem) => problem.quick_check),
     );
   } catch (error) {
-    return corrupt(path.basename(file), error instanceof Error ? error.message : String(error));
+    return corrupt(path.basename(file), { found: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -221,7 +223,7 @@ export function openProject(file: string, { checkLater = false } = {}): OpenProj
     const damage = checked ? damageIn(db, file) : null;
     if (damage) throw damage;
     const problem = formatProblem(db, version);
-    if (problem !== null) throw corrupt(name, `${problem}. Something other than Assay has changed it.`);
+    if (problem !== null) throw corrupt(name, { detail: `${problem}. Something other than Assay has changed it.` });
     const backup = isOld ? backUp(db, file) : null;
     migrate(db);
     return { db, path: file, backup, checked };

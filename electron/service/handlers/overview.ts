@@ -26,8 +26,12 @@ export const overviewHandlers = (session: Session): Pick<AssayHandlers, Methods>
       database: databaseName,
       instruction,
     })),
-  'systems.setGroup': ({ system, group }) => {
-    if (!setGroup(session.db, system, group)) throw new AssayError('NOT_FOUND', `There is no system ${system}.`);
+  'systems.setGroup': ({ systems, group }) => {
+    session.db.transaction(() => {
+      for (const system of systems) {
+        if (!setGroup(session.db, system, group)) throw new AssayError('NOT_FOUND', `There is no system ${system}.`);
+      }
+    })();
     session.changed('systems', 'verdicts');
     return null;
   },

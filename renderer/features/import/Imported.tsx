@@ -95,7 +95,7 @@ export function Imported({ receipts }: { receipts: readonly StoredReceipt[] | nu
         </thead>
         <tbody>
           {[...all].reverse().map((receipt) => (
-            <tr key={receipt.id} className={classes(newest.has(receipt.id) && 'ui-row-on')}>
+            <tr key={receipt.id} className={classes(newest.has(receipt.id) && newest.size < all.length && 'ui-row-on')}>
               <td className="u-text-2" title={new Date(receipt.at).toLocaleString('en-GB')}>
                 {momentOf(receipt.at)}
               </td>

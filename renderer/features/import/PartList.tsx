@@ -208,8 +208,8 @@ function WhatCanBeRead() {
       <div>
         <dt>Benchmark</dt>
         <dd>
-          Spider and its relatives, BIRD dev and mini-dev, Spider2-Snow, -Lite and -AIFunc, or a table with a column of questions;
-          golds, schemas, databases and documents from folders of their own
+          Spider and its relatives, BIRD dev and mini-dev, Spider2-Snow, Spider2-Lite and Spider2-AIFunc, or a table with a column
+          of questions; golds, schemas, databases and documents from folders of their own
         </dd>
       </div>
       <div>

@@ -16,10 +16,7 @@ export function DisagreementTable({ overview, onOpen }: { overview: Overview; on
   const judged = Math.max(0, ...disagreements.map(({ n }) => n));
   return (
     <section className="ov-box" data-pane aria-label="Verdicts that differ between rules">
-      <PaneHead
-        title="Verdicts that differ between rules"
-        note={rules.length > 1 ? `of ${count(judged)} predictions` : undefined}
-      />
+      <PaneHead title="Verdicts that differ between rules" note={rules.length > 1 ? `of ${count(judged)}` : undefined} />
       {rules.length < 2 ? (
         <p className="ov-box-note">One rule has judged. A second shows where the verdict depends on the rule.</p>
       ) : (

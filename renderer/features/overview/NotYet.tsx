@@ -49,7 +49,13 @@ function Missing({ summary, run }: { summary: ProjectSummary; run: ReactNode }) 
     <Message
       icon={notRun ? 'run' : 'scales'}
       title={busy ? 'Running' : notRun ? 'Not run yet' : 'Not judged yet'}
-      actions={run === undefined && <Button onClick={() => go('overview')}>Go to the overview to run</Button>}
+      actions={
+        run === undefined && (
+          <Button kind="primary" onClick={() => go('overview')}>
+            Go to the overview to run
+          </Button>
+        )
+      }
     >
       {notRun
         ? `${count(summary.golds)} gold and ${counted(summary.predictions, 'predicted query', 'predicted queries')} wait. They run read-only, and each can be stopped; then every rule judges what they returned.`

@@ -167,7 +167,7 @@ function Look({
 
   const versionOf = (rule: string) => rules.find(({ id }) => id === rule)?.version ?? '';
   return (
-    <div className="ov" style={{ gridTemplateColumns: `${filterWidth}px 1px minmax(0, 1fr)` }}>
+    <div className="ov" style={{ gridTemplateColumns: `min(${filterWidth}px, 28vw) 1px minmax(0, 1fr)` }}>
       <Filters overview={overview} rows={rows} byRule={byRule} filter={filter} onChange={setFilter} />
       <Splitter
         label="Width of the filters"

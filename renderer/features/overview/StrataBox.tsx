@@ -44,11 +44,13 @@ export function StrataBox({
         }
       />
       {strata.strongSystems.length === 0 ? (
-        <p className="ov-box-note">
-          No system is in the group <b>strong</b>. The strata ask how many strong systems match an instance, so at least one is
-          needed. You can change it at any time:
-          <MakeStrong systems={overview.systems} />
-        </p>
+        <div className="ov-box-note">
+          <p>
+            No system is in the group <b>strong</b>. The strata ask how many strong systems match an instance, so at least one is
+            needed. You can change it at any time.
+          </p>
+          <MakeStrong overview={overview} />
+        </div>
       ) : (
         <table className="ui-table ui-table-fixed ov-strata">
           <thead>

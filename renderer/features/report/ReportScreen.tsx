@@ -143,8 +143,11 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
     );
   };
   return (
-    <div className="rep" style={{ gridTemplateColumns: `${contentsWidth}px 1px minmax(0, 1fr) 1px ${sideWidth}px` }}>
-      <nav className="ui-side" data-pane aria-label="Contents">
+    <div
+      className="rep"
+      style={{ gridTemplateColumns: `min(${contentsWidth}px, 22vw) 1px minmax(0, 1fr) 1px min(${sideWidth}px, 30vw)` }}
+    >
+      <nav className="ui-side u-scroll" data-pane aria-label="Contents">
         <div className="rep-head">
           <h2 className="ui-pane-title">Contents</h2>
         </div>
@@ -161,8 +164,8 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
                   className={classes('rep-entry', each.part === part && 'rep-entry-on')}
                   onClick={() => setPart(each.part)}
                 >
-                  <span className="u-ellipsis">{each.title}</span>
-                  <span className="u-text-2 u-micro">{each.paper}</span>
+                  <span>{each.title}</span>
+                  <span className="u-text-2 u-micro u-nowrap">{each.paper}</span>
                 </button>
               ))}
           </div>

@@ -4,7 +4,7 @@ import type { InstanceView } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
 import { desktop } from '../../client/index.ts';
 import { KeyHint, runCommand } from '../../ui/commands/index.ts';
-import { ActionMenu, Button, classes, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
+import { ActionMenu, Button, classes, count, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { useNarrow } from './narrow.ts';
@@ -52,7 +52,7 @@ export const InstanceHead = memo(function InstanceHead({
         </span>
         <span className="room-instance-right">
           <span className="u-text-2 u-small">
-            {position ? `${position.index} of ${position.total}${where}` : 'not in this sample'}
+            {position ? `${count(position.index)} of ${count(position.total)}${where}` : 'not in this sample'}
           </span>
           <IconButton icon="chevron-up" label="Previous instance" onClick={() => runCommand('room.previous')} />
           <IconButton icon="chevron-down" label="Next instance" onClick={() => runCommand('room.next')} />

@@ -6,7 +6,7 @@ import { keyOfItem } from '#shared/model/item.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
 import { isMac, KeyHint, keysInWords, runCommand, useAllCommands, usePendingKeys } from '../../ui/commands/index.ts';
-import { Button, classes, Icon, Keys, Segmented } from '../../ui/index.ts';
+import { Button, classes, count, counted, duration, Icon, Keys, Segmented } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -17,7 +17,7 @@ import type { ShownStratum } from './logic/offered.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
 import { Note } from './Note.tsx';
 import type { Room } from './room-model.ts';
-import { setView, useRoomView } from './view-state.ts';
+import { setLayout, setView, useRoomView } from './view-state.ts';
 import { useWorkTime } from './work-time.ts';
 
 /** R, then this letter, names the responsible party. */
@@ -154,10 +154,13 @@ export function LabelsPane({
           >
             <p className="room-same">
               {listNames(same.map((other) => other.name))} returned the same rows.{' '}
-              <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
-                Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
-              </Button>
-              , marked as copies and done.
+              <span className="u-nowrap">
+                <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
+                  Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
+                </Button>
+                ,
+              </span>{' '}
+              marked as copies and done.
             </p>
           </Section>
         )}
@@ -264,21 +267,20 @@ function Foot({
   commands: ReturnType<typeof useLabelCommands>;
 }) {
   const { label } = prediction;
+  const isAllDone = room.progress.open === 0 && room.queue.length > 0;
   return (
     <div className="room-labels-foot">
       <RoomNotice />
-      {room.progress.open === 0 && room.queue.length > 0 && (
-        <p className="room-notice room-notice-done" role="status">
-          <Icon name="check" size={12} />
-          <span>All {room.queue.length} instances are labelled.</span>
-          <Button kind="link" onClick={() => go('report')}>
-            Open the report
-          </Button>
-        </p>
+      {isAllDone && <AllDone room={room} />}
+      {isAllDone ? (
+        <Button kind="primary" className="room-done" onClick={() => go('report')}>
+          Open the report <KeyHint command="go.report" />
+        </Button>
+      ) : (
+        <Button kind="primary" className="room-done" onClick={commands.done}>
+          {commands.doneText} <KeyHint command="room.done" />
+        </Button>
       )}
-      <Button kind="primary" className="room-done" onClick={commands.done}>
-        {commands.doneText} <KeyHint command="room.done" />
-      </Button>
       {hidden && (
         <Button className="room-no-error" onClick={commands.noError}>
           No error found <KeyHint command="room.noError" />
@@ -295,6 +297,41 @@ function Foot({
           {label.flagged ? 'Flagged' : 'Flag'} <KeyHint command="room.flag" />
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** The end of the queue: what was done, in what time, and what may deserve another look. */
+function AllDone({ room: { sample, progress } }: { room: Room }) {
+  const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { enabled: sample.id !== null }).data;
+  const left = [
+    { show: 'undecided', count: progress.undecided, word: 'undecided' },
+    { show: 'skipped', count: progress.skipped, word: 'skipped' },
+    { show: 'flagged', count: progress.flagged, word: 'flagged' },
+    { show: 'to review', count: progress.stale, word: 'to review' },
+  ] as const;
+  return (
+    <div className="room-all-done" role="status">
+      <p className="u-ok u-strong">
+        <Icon name="check" size={12} /> All {counted(progress.instances, 'instance')} are labelled
+      </p>
+      <p>
+        {counted(progress.items, 'item')}
+        {time && time.ms >= 1_000 && time.finished > 0 && (
+          <>
+            {' '}
+            in {duration(time.ms)}, {duration(time.ms / time.finished)} each on average
+          </>
+        )}
+        .{' '}
+        {left
+          .filter((each) => each.count > 0)
+          .map((each) => (
+            <Button key={each.show} kind="link" onClick={() => setLayout({ show: each.show })}>
+              {count(each.count)} {each.word}
+            </Button>
+          ))}
+      </p>
     </div>
   );
 }

@@ -58,7 +58,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
   const facets = useRoomView((view) => facetCount(view.facets));
-  const hidden = room.queue.length - room.matches;
+  const hidden = room.queue.length - room.fitting;
   return (
     <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">
       <div className="room-queue-top">
@@ -67,7 +67,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
             {room.sample.name}
           </b>
           <span className="u-text-3 u-small u-end" role="status">
-            {hidden > 0 ? `${count(room.matches)} of ${count(room.queue.length)}` : count(room.queue.length)}
+            {hidden > 0 ? `${count(room.fitting)} of ${count(room.queue.length)}` : count(room.queue.length)}
             <span className="room-wide"> {room.queue.length === 1 ? 'instance' : 'instances'}</span>
           </span>
         </div>
@@ -127,7 +127,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
           </Button>
         )}
       </div>
-      {room.matches === 0 ? (
+      {room.fitting === 0 ? (
         <NothingListed show={show} text={filterText} facets={facets} />
       ) : (
         <QueueList room={room} headed={grouping !== 'nothing'} />
@@ -235,7 +235,7 @@ function useOpenGroupOf(room: Room, current: number | null): void {
 }
 
 function GroupHead({ group, collapsed, sampled }: { group: QueueGroup; collapsed: boolean; sampled: boolean }) {
-  const definition = STRATUM_DEFINITIONS[group.key as Stratum] as { title: string } | undefined;
+  const definition = STRATUM_DEFINITIONS[group.key as Stratum] as { title: string; short: string } | undefined;
   return (
     <button
       type="button"
@@ -254,9 +254,7 @@ function GroupHead({ group, collapsed, sampled }: { group: QueueGroup; collapsed
     >
       <Icon name={collapsed ? 'arrow-right' : 'chevron-down'} size={12} />
       {definition ? <StratumBadge stratum={group.key as Stratum} /> : null}
-      <span className="u-ellipsis">
-        {definition ? <span className="room-wide">{definition.title.toLowerCase()}</span> : group.key}
-      </span>
+      <span className="u-ellipsis">{definition ? <span className="room-wide">{definition.short}</span> : group.key}</span>
       <span>
         {sampled && `${count(group.labelled)}/`}
         {count(group.total)}

@@ -315,7 +315,7 @@ function Item({
         <RunAgain item={item} golds={view.golds} />
       </div>
       <div className="room-body" style={{ gridTemplateColumns: `minmax(0, 1fr) 1px min(${labelsWidth}px, 36vw)` }}>
-        <div className="room-centre">
+        <div className="room-centre u-scroll">
           <InstanceHead
             instanceId={view.instanceId}
             database={view.database}

@@ -248,7 +248,7 @@ export function SqlTools() {
   return (
     <>
       <ActionMenu
-        label={`How the SQL is shown: ${words.join(', ')}`}
+        label={`View: ${words.join(', ')}`}
         align="end"
         items={[
           {
@@ -277,10 +277,10 @@ export function SqlTools() {
           },
         ]}
       >
-        <span className="room-sql-words room-wide" title="Blanks at the ends of lines are not compared">
+        <span className="room-sql-words room-sql-long" title="Blanks at the ends of lines are not compared">
           {words.join(', ')}
         </span>
-        <span className="room-sql-words room-narrow">View</span>
+        <span className="room-sql-words room-sql-short">View</span>
       </ActionMenu>
       <span className="room-step">
         <IconButton icon="arrow-left" label="Previous difference in the SQL" onClick={() => toDifference('previous')} />

@@ -67,6 +67,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
               after={sql}
               label={`Gold and ${predictions.map(({ name }) => name).join(', ')}`}
               names={['gold', predictions[0]!.name]}
+              sides="gold and prediction"
             />
           )}
         </article>

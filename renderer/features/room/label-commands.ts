@@ -56,8 +56,8 @@ export function useLabelCommands({ room, item, stratum, prediction, same, system
   const { label } = prediction;
   const toNext = () => {
     const next = nextToLabel(room.order, item, systems) ?? nextToLabel(room.queue, item, systems);
+    // Where nothing is open any more, the foot says so and what comes next.
     if (next) moveTo(next);
-    else notify('Nothing else is open in this sample.');
   };
   const finish = (status: ItemStatus) => {
     setView({ notice: null });

@@ -27,8 +27,8 @@ export type Room = {
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
   order: readonly QueueEntry[];
-  /** How many of them fit the filter: one that no longer does stays listed while it is shown. */
-  matches: number;
+  /** How many of them fit the filter: the one that is shown stays listed in any case. */
+  fitting: number;
   progress: QueueProgress;
   /** Where the person asked to be; the queue marks it at once. */
   target: { instance: number; system: number | null } | null;
@@ -58,13 +58,15 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const text = useRoomView((view) => view.filterText);
   // Where all are listed, moving on changes nothing in the list.
   const keep = show === 'all' && text === '' && facetCount(facetFilter) === 0 ? null : instance;
-  const { groups, order, matches } = useMemo(() => {
+  const { groups, order, fitting } = useMemo(() => {
     const filter = { show, text, facets: facetTest(facetFilter, facets) };
     const listed = filterQueue(queue, filter, keep);
-    const kept = listed.find((entry) => entry.instance === keep);
-    const isOutside = kept !== undefined && filterQueue([kept], filter, null).length === 0;
     const grouped = groupQueue(queue, listed, grouping);
-    return { groups: grouped, order: grouped.flatMap((group) => group.entries), matches: listed.length - (isOutside ? 1 : 0) };
+    return {
+      groups: grouped,
+      order: grouped.flatMap((group) => group.entries),
+      fitting: keep === null ? listed.length : filterQueue(listed, filter, null).length,
+    };
   }, [queue, show, text, grouping, keep, facetFilter, facets]);
   const progress = useMemo(() => queueProgress(queue), [queue]);
   const first = useMemo(() => (instance === null ? firstPlace(sample, order) : null), [instance, sample, order]);
@@ -73,8 +75,8 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
   return useMemo(
-    () => ({ sample, queue, groups, order, matches, progress, target }),
-    [sample, queue, groups, order, matches, progress, target],
+    () => ({ sample, queue, groups, order, fitting, progress, target }),
+    [sample, queue, groups, order, fitting, progress, target],
   );
 }
 

@@ -44,7 +44,7 @@ export function Groups({ overview, onRule, versionOf }: GroupsProps) {
 
   const move = (system: string, to: string) => {
     setFailure(null);
-    assay.call('systems.setGroup', { system, group: to }).catch((error: unknown) => setFailure(failureOf(error)));
+    assay.call('systems.setGroup', { systems: [system], group: to }).catch((error: unknown) => setFailure(failureOf(error)));
   };
   const chosen = systems.find(({ name }) => name === selected);
   const target = chosen?.group === STRONG ? OPEN : STRONG;

@@ -13,7 +13,7 @@ export function Preview({ drawn, seed }: { drawn: readonly z.infer<typeof drawnS
       <div className="smp-ids">
         {drawn.map(({ stratum, instanceIds, frame }) => (
           <div key={stratum}>
-            <StratumBadge stratum={stratum} /> <span className="u-text-2 u-small">of {count(frame)}</span>
+            <StratumBadge stratum={stratum} /> {frame > 0 && <span className="u-text-2 u-small">of {count(frame)}</span>}
             <ol>
               {instanceIds.slice(0, SHOWN).map((id) => (
                 <li key={id} className="u-mono u-ellipsis" title={id}>
@@ -21,7 +21,9 @@ export function Preview({ drawn, seed }: { drawn: readonly z.infer<typeof drawnS
                 </li>
               ))}
               {instanceIds.length > SHOWN && <li className="u-text-2 u-small">and {count(instanceIds.length - SHOWN)} more</li>}
-              {instanceIds.length === 0 && <li className="u-text-2 u-small">nothing drawn</li>}
+              {instanceIds.length === 0 && (
+                <li className="u-text-2 u-small">{frame === 0 ? 'none left to draw' : 'nothing drawn'}</li>
+              )}
             </ol>
           </div>
         ))}

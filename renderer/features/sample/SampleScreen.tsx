@@ -88,6 +88,7 @@ function Define({
 
   const { strata } = overview;
   const noStrong = strata.strongSystems.length === 0;
+  const allDrawn = shown.without.length > 0 && previewed.length > 0 && previewed.every(({ frame }) => frame === 0);
   const problem = noStrong
     ? 'Move a system into the group strong first.'
     : seed === null
@@ -101,7 +102,9 @@ function Define({
             : preview.data === undefined
               ? 'What would be drawn is being worked out.'
               : drawn === 0
-                ? 'No instance can be drawn with these sizes.'
+                ? allDrawn
+                  ? 'Every instance of S1 to S3 is in a sample already. To draw them again, untick it at “Leave out”.'
+                  : 'No instance can be drawn with these sizes.'
                 : null;
 
   const draw = async () => {
@@ -150,7 +153,7 @@ function Define({
     });
 
   return (
-    <div className="smp" style={{ gridTemplateColumns: `${groupsWidth}px 1px minmax(0, 1fr)` }}>
+    <div className="smp" style={{ gridTemplateColumns: `min(${groupsWidth}px, 32vw) 1px minmax(0, 1fr)` }}>
       <Groups
         overview={overview}
         onRule={(rule) => choose({ rule })}
@@ -181,9 +184,9 @@ function Define({
           </span>
         </div>
         {noStrong ? (
-          <Message icon="scales" title="No strata without a strong system" actions={<MakeStrong systems={overview.systems} />}>
+          <Message icon="scales" title="No strata without a strong system" actions={<MakeStrong overview={overview} />}>
             S1 to S3 ask how many strong systems match an instance. Move at least one system into the group strong: here, or by
-            dragging it at the left.
+            dragging it at the left. You can change it at any time.
           </Message>
         ) : (
           <StrataTable

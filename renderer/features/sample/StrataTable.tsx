@@ -64,7 +64,7 @@ export function StrataTable({ strata, sizes, drawn, onSize, onOutside }: StrataT
           <td className="u-strong">{overlapping ? 'Frame (S3 lies in S2)' : 'Total'}</td>
           <td className="ui-number u-strong">{count(strata.frame)}</td>
           <td className="ui-number u-text-2">{strata.frame === 0 ? '–' : '100.0'}</td>
-          <td className="u-small u-text-2">
+          <td className="smp-col-bar u-small u-text-2">
             <Outside strata={strata} onOutside={onOutside} />
           </td>
           <td className="ui-number u-strong smp-total-sample">{count(total)}</td>
@@ -152,7 +152,7 @@ function Line({
             />
             {short && (
               <span className="u-warn u-micro">
-                {count(taken)} {taken < size ? 'left' : 'there'}
+                {taken === 0 ? 'none' : count(taken)} {taken < size ? 'left' : 'there'}
               </span>
             )}
           </span>

@@ -141,7 +141,7 @@ function ProjectRow({ project, trouble, disabled, onOpen, onLocate, onForget }: 
               {project.name}
             </span>
             <span className="start-project-path u-ellipsis" title={project.path}>
-              {project.path}
+              <bdi>{project.path}</bdi>
             </span>
           </button>
         </td>

@@ -31,7 +31,8 @@ function Note({ step }: { step: number }) {
         Tour, {at + 1} of {TOUR_STEPS.length}
       </span>
       <p className="tour-text" role="status">
-        <b className="u-strong">{shown.title}</b> {shown.command && <KeyHint command={shown.command} />}{' '}
+        <b className="u-strong">{shown.title}</b>
+        {shown.command && <KeyHint command={shown.command} />}
         <span className="u-text-2">
           {partsOf(shown.text).map(({ words, command }, index) =>
             command === null ? words : <KeyHint key={index} command={command} />,

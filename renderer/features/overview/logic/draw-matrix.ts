@@ -12,6 +12,9 @@ export function readColours(element: Element): MatrixColours {
   return { surface: style.getPropertyValue('--surface').trim(), states: states as Record<VerdictState, string> };
 }
 
+/** From this width on, px, a hairline keeps the columns apart, so that instances can be counted. */
+const COUNTABLE = 8;
+
 /** Columns side by side with one state, in device pixels. */
 type Run = { state: VerdictState; left: number; right: number };
 
@@ -68,6 +71,11 @@ export function drawMatrix(
         context.fillRect(left, top, right - left, full);
         context.fillStyle = colours.states[state];
         context.fillRect(left, top + Math.round(from * full), right - left, Math.round(to * full) - Math.round(from * full));
+      }
+      if (layout.columnWidth < COUNTABLE) return;
+      context.fillStyle = colours.surface;
+      for (let column = first + 1; column < last; column++) {
+        context.fillRect(snap(section.left + (column - section.from) * layout.columnWidth - scrollLeft), top, 1, full);
       }
     });
   }

@@ -6,6 +6,8 @@ import { PLACES, type Place, placeOf } from './filter.ts';
 const SECTION_GAP = 14;
 /** Below this width, px, columns no longer shrink but scroll. At half a pixel two instances share one on a plain screen. */
 const NARROWEST = 0.5;
+/** A few instances do not become bars. */
+const WIDEST = 24;
 
 /** The columns of one stratum, `from` inclusive to `to` exclusive, and where they lie in px. */
 export type MatrixSection = {
@@ -41,7 +43,7 @@ export function layOut(columns: readonly MatrixRow[], available: number): Matrix
   const counts = PLACES.map(() => 0);
   for (const row of columns) counts[PLACES.indexOf(placeOf(row))]! += 1;
   const gaps = Math.max(0, counts.filter((count) => count > 0).length - 1) * SECTION_GAP;
-  const columnWidth = columns.length === 0 ? 1 : Math.min(12, Math.max(NARROWEST, (available - gaps) / columns.length));
+  const columnWidth = columns.length === 0 ? 1 : Math.min(WIDEST, Math.max(NARROWEST, (available - gaps) / columns.length));
   const sections: MatrixSection[] = [];
   let from = 0;
   let left = 0;

@@ -56,6 +56,7 @@ test('columns fit their longest text within bounds and share what is left', () =
 test('columns fill the pane, and names give way before values do', () => {
   const width = (wanted: number, least = wanted) => ({ wanted, least });
   expect(fitWidths([width(60), width(100)], 300)).toEqual([130, 170]);
+  expect(fitWidths([width(60), width(400)], 1600)).toEqual([360, 400]);
   expect(fitWidths([width(60), width(100)], 100)).toEqual([60, 100]);
   expect(fitWidths([width(100, 60), width(180, 60), width(100)], 300)).toEqual([80, 120, 100]);
   expect(fitWidths([width(100, 60), width(180, 60), width(100)], 120)).toEqual([60, 60, 100]);

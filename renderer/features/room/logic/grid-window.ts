@@ -85,18 +85,25 @@ export function columnWidth(textLengths: readonly number[], character: number, b
   return Math.round(Math.min(bounds.max, Math.max(bounds.min, (longest + 2) * character + 18)));
 }
 
+/** A column does not grow wider than this only to fill the pane, in px. */
+const WIDEST_FILL = 360;
+
 /** A column's width, and the least that still shows its values whole. */
 export type Width = { wanted: number; least: number };
 
 /**
- * Widths as they are shown. Columns narrower than `available` fill it and share the gain evenly; those that are wider
- * give up what only their names ask for, as far as needed. No column is wider than `available`.
+ * Widths as they are shown. Columns narrower than `available` fill it and share the gain evenly, though none grows past
+ * what an eye follows from one column to the next; those that are wider give up what only their names ask for, as far as
+ * needed. No column is wider than `available`.
  */
 export function fitWidths(widths: readonly Width[], available: number): number[] {
   const wanted = widths.map((width) => width.wanted);
   const total = wanted.reduce((a, b) => a + b, 0);
   if (widths.length === 0 || available <= 0) return wanted;
-  if (total <= available) return wanted.map((width) => Math.floor(width + (available - total) / widths.length));
+  if (total <= available) {
+    const gain = (available - total) / widths.length;
+    return wanted.map((width) => Math.floor(Math.max(width, Math.min(WIDEST_FILL, width + gain))));
+  }
   const spare = widths.reduce((sum, width) => sum + width.wanted - width.least, 0);
   const part = spare === 0 ? 0 : Math.min(1, (total - available) / spare);
   return widths.map(({ wanted: width, least }) => Math.floor(Math.min(available, width - part * (width - least))));

@@ -65,7 +65,9 @@ export const seedOfDay = (day: Date): number => day.getFullYear() * 10_000 + (da
 
 /** The sizes of drawn strata in a few characters, `30 / 30 / 25`. */
 export const sizesText = (strata: readonly { stratum: Stratum; instanceIds: readonly string[] }[]): string =>
-  SAMPLED_STRATA.map((stratum) => strata.find((each) => each.stratum === stratum)?.instanceIds.length ?? 0).join(' / ');
+  SAMPLED_STRATA.map((stratum) =>
+    (strata.find((each) => each.stratum === stratum)?.instanceIds.length ?? 0).toLocaleString('en-US'),
+  ).join(' / ');
 
 /** A hash shortened in the middle, `a41f…09c2`. */
 export const shortHash = (hash: string): string => (hash.length > 9 ? `${hash.slice(0, 4)}…${hash.slice(-4)}` : hash);
