@@ -141,6 +141,7 @@ async function benchMillionRows(): Promise<void> {
   report('aligned for the grid', await watched(() => worker.askAbout({ ask: 'view', pair }, results)));
   const page = { ask: 'rows', pair, from: 500_000, count: 200, onlyDifferences: false } as const;
   report('a page of 200 rows', await watched(() => worker.askAbout(page, results)));
+  worker.end();
 }
 
 async function benchLargeTables(): Promise<void> {

@@ -41,6 +41,11 @@ export class ComparisonWorker {
     this.#workshop = new Thread(entry, { keptBytes: WORKSHOP_BYTES }, WORKSHOP_REST_MS);
   }
 
+  /** Ends all threads; they would keep the process. */
+  end(): void {
+    for (const thread of [this.#desk, this.#packer, this.#workshop]) thread.end();
+  }
+
   /** Has judged or compared what the request brings; its tables are given away. */
   ask<R extends WorkerRequest>(request: R): Promise<WorkerAnswer[R['ask']]> {
     return this.#workshop.ask(request);

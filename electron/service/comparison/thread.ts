@@ -48,7 +48,8 @@ export class Thread {
     });
   }
 
-  #end(): void {
+  /** Ends the thread; nobody may be waiting for an answer. */
+  end(): void {
     const worker = this.#worker;
     this.#worker = null;
     void worker?.terminate();
@@ -61,7 +62,7 @@ export class Thread {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
       if (this.#waiting.size === 0 && this.#restMs !== null) {
-        this.#rest = setTimeout(() => this.#end(), this.#restMs).unref();
+        this.#rest = setTimeout(() => this.end(), this.#restMs).unref();
       }
       if ('lacking' in reply) waiting?.reject(new LackingError(reply.lacking));
       else if ('error' in reply) waiting?.reject(new Error(reply.error));
