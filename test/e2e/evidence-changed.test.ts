@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const file = path.join(folder, 'changed.assay');
   const items = makeDocumentBenchmark(path.join(folder, 'lite'));
   await withProject(file, async (client) => {
+    // Labels are those of the annotator whose window it will be.
+    await client.call('project.open', { path: file, annotator: os.userInfo().username });
     await client.call('import.run', { items });
     await executeAll(client);
     await drawAll(client);
