@@ -211,6 +211,32 @@ describe('keys', () => {
 });
 
 describe('the codebook', () => {
+  test('what is typed is kept while other codes are looked at, and the dialog asks before it goes', async () => {
+    await press('g', 'c');
+    const book = page.getByRole('dialog', { name: 'Codebook', exact: true });
+    const definition = book.getByRole('textbox', { name: 'Definition' });
+    await book.getByRole('button', { name: /^C1/ }).click();
+    const before = await definition.inputValue();
+    await definition.fill('Half a thought');
+    await book.getByRole('button', { name: /^C2/ }).click();
+    await expect.poll(() => definition.inputValue()).not.toBe('Half a thought');
+    await book.getByRole('button', { name: /^C1.*not saved/ }).click();
+    await expect.poll(() => definition.inputValue()).toBe('Half a thought');
+    await press('Escape');
+    await page.getByText('Not saved as a version yet: C1.').waitFor();
+    await picture(page, 'codebook-unsaved');
+    await press('Escape');
+    await page.getByText('Not saved as a version yet').waitFor({ state: 'detached' });
+    await book.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Discard and close' }).click();
+    await book.waitFor({ state: 'detached' });
+    await press('g', 'c');
+    await book.getByRole('button', { name: /^C1/ }).click();
+    expect(await definition.inputValue()).toBe(before);
+    await press('Escape');
+    await book.waitFor({ state: 'detached' });
+  });
+
   test('a redefined code lists its labels for review, and a review takes them off', async () => {
     await press('g', 'c');
     await page.getByRole('dialog', { name: 'Codebook' }).waitFor();

@@ -7,11 +7,23 @@ import { type CodeDraft, changesOf, draftOf, EMPTY_DRAFT, newCodeOf } from './ch
 
 export type Change = (changes: readonly CodebookChange[], then?: string) => void;
 
-/** A code as it is defined, to be changed; or a new one. */
-export function CodeForm({ code, codes, onChange }: { code: Code | null; codes: readonly Code[]; onChange: Change }) {
-  const [draft, setDraft] = useState<CodeDraft>(code === null ? EMPTY_DRAFT : draftOf(code));
+/** A code as it is defined, to be changed; or a new one. What is typed is kept by the dialog until it is saved. */
+export function CodeForm({
+  code,
+  codes,
+  typed,
+  onTyped,
+  onChange,
+}: {
+  code: Code | null;
+  codes: readonly Code[];
+  typed: CodeDraft | undefined;
+  onTyped: (draft: CodeDraft) => void;
+  onChange: Change;
+}) {
+  const draft = typed ?? (code === null ? EMPTY_DRAFT : draftOf(code));
   const [splitting, setSplitting] = useState(false);
-  const put = (change: Partial<CodeDraft>) => setDraft({ ...draft, ...change });
+  const put = (change: Partial<CodeDraft>) => onTyped({ ...draft, ...change });
   const changes: CodebookChange[] = code === null ? [{ change: 'add', code: newCodeOf(draft) }] : changesOf(code, draft);
   const ready = draft.code.trim() !== '' && draft.title.trim() !== '' && changes.length > 0;
   const submit = (event: FormEvent) => {

@@ -1,21 +1,26 @@
 import './codebook.css';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { CodebookFormat } from '#shared/contract/codebook.ts';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
 import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
 import { assay, desktop, failureOf, failureText, useAssay } from '../../client/index.ts';
-import { Button, classes, Dialog, Menu, Message, Skeleton } from '../../ui/index.ts';
+import { Button, classes, Dialog, DialogParts, Menu, Message, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { type Drafts, unsavedIn } from './changes.ts';
 
 /** The codes of the project: looked at, changed into new versions, taken over from presets and files, written out. */
 export function CodebookDialog({ onClose }: { onClose: () => void }) {
   const book = useAssay('codebook.get', null);
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [leaving, setLeaving] = useState(false);
+  const unsaved = unsavedIn(drafts, book.data?.codes ?? []);
+  const leave = () => (unsaved.length === 0 ? onClose() : setLeaving(true));
   return (
-    <Dialog label="Codebook" onClose={onClose} className="book">
+    <Dialog label="Codebook" onClose={leave} className="book">
       {book.data ? (
-        <Book book={book.data} onClose={onClose} />
+        <Book book={book.data} drafts={drafts} unsaved={unsaved} onDrafts={setDrafts} onClose={leave} />
       ) : book.error ? (
         <Message
           tone="danger"
@@ -27,14 +32,48 @@ export function CodebookDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Skeleton lines={8} label="Reading the codebook" />
       )}
+      {leaving && (
+        <Dialog label="Unsaved changes of the codebook" onClose={() => setLeaving(false)}>
+          <DialogParts
+            title="Close without saving?"
+            actions={
+              <>
+                <Button data-autofocus="" onClick={() => setLeaving(false)}>
+                  Go on editing
+                </Button>
+                <Button kind="danger" onClick={onClose}>
+                  Discard and close
+                </Button>
+              </>
+            }
+          >
+            Not saved as a version yet: {unsaved.map((name) => (name === '' ? 'the new code' : name)).join(', ')}.
+          </DialogParts>
+        </Dialog>
+      )}
     </Dialog>
   );
 }
 
+/** What the form of a code saves: afterwards nothing of it is unsaved. */
+const isOfForm = ({ change }: CodebookChange) => change === 'add' || change === 'rename' || change === 'redefine';
+
 /** Which code is open: its name, `new` for the form of a new one, `versions` for their list. */
 type Shown = { code: string } | 'new' | 'versions';
 
-function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
+function Book({
+  book,
+  drafts,
+  unsaved,
+  onDrafts,
+  onClose,
+}: {
+  book: Codebook;
+  drafts: Drafts;
+  unsaved: readonly string[];
+  onDrafts: Dispatch<SetStateAction<Drafts>>;
+  onClose: () => void;
+}) {
   const [shown, setShown] = useState<Shown>({ code: book.codes[0]?.code ?? '' });
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
   const code = typeof shown === 'object' ? (book.codes.find((each) => each.code === shown.code) ?? null) : null;
@@ -46,10 +85,12 @@ function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
         setSaid({ text: failureText(failureOf(thrown)), failed: true });
       },
     );
+  const open = code?.code ?? '';
   const change = (changes: readonly CodebookChange[], then?: string) =>
     attempt(async () => {
       let version = book.version;
       for (const each of changes) ({ version } = await assay.call('codebook.change', { change: each }));
+      if (changes.some((each) => isOfForm(each))) onDrafts(({ [open]: _, ...others }) => others);
       if (then !== undefined) setShown({ code: then });
       return `Saved as version ${version}.`;
     });
@@ -114,11 +155,12 @@ function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
               code={each}
               typed={each.group !== '' && each.group !== book.codes[at - 1]?.group}
               on={code?.code === each.code}
+              unsaved={unsaved.includes(each.code)}
               onChoose={() => setShown({ code: each.code })}
             />
           ))}
           <Button size="small" icon="add" className="book-new" aria-pressed={shown === 'new'} onClick={() => setShown('new')}>
-            New code
+            {unsaved.includes('') ? 'New code, not saved' : 'New code'}
           </Button>
           <Button kind="link" size="small" className="book-new" onClick={() => setShown('versions')}>
             Versions
@@ -128,7 +170,14 @@ function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
           {shown === 'versions' ? (
             <Versions />
           ) : (
-            <CodeForm key={`${code?.code ?? 'new'} ${book.version}`} code={code} codes={book.codes} onChange={change} />
+            <CodeForm
+              key={`${open} ${book.version}`}
+              code={code}
+              codes={book.codes}
+              typed={drafts[open]}
+              onTyped={(draft) => onDrafts((kept) => ({ ...kept, [open]: draft }))}
+              onChange={change}
+            />
           )}
         </div>
       </div>
@@ -146,7 +195,19 @@ function Book({ book, onClose }: { book: Codebook; onClose: () => void }) {
   );
 }
 
-function CodeEntry({ code, typed, on, onChoose }: { code: Code; typed: boolean; on: boolean; onChoose: () => void }) {
+function CodeEntry({
+  code,
+  typed,
+  on,
+  unsaved,
+  onChoose,
+}: {
+  code: Code;
+  typed: boolean;
+  on: boolean;
+  unsaved: boolean;
+  onChoose: () => void;
+}) {
   const became = code.replacedBy.length > 0 ? `now ${code.replacedBy.join(', ')}` : 'retired';
   return (
     <>
@@ -154,7 +215,11 @@ function CodeEntry({ code, typed, on, onChoose }: { code: Code; typed: boolean; 
       <button type="button" className={classes('book-entry', on && 'book-entry-on')} aria-pressed={on} onClick={onChoose}>
         <CodeBadge code={code.code} />
         <span className="u-ellipsis">{code.title}</span>
-        {code.retired && <span className="u-small u-text-3 u-ellipsis">{became}</span>}
+        {unsaved ? (
+          <span className="u-small u-text-2">not saved</span>
+        ) : (
+          code.retired && <span className="u-small u-text-3 u-ellipsis">{became}</span>
+        )}
       </button>
     </>
   );

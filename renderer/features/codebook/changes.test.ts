@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAPER_CODEBOOK } from '#shared/model/codebook.ts';
-import { changesOf, draftOf } from './changes.ts';
+import { changesOf, draftOf, EMPTY_DRAFT, unsavedIn } from './changes.ts';
 
 const [code] = PAPER_CODEBOOK.codes;
 const draft = draftOf(code!);
@@ -16,4 +16,10 @@ test('a title is a renaming, everything else a redefinition, both are two versio
   const redefined = { change: 'redefine', code: 'C1', definition: 'Anew.', examples, strata, group };
   expect(changesOf(code!, { ...draft, definition: 'Anew.' })).toEqual([redefined]);
   expect(changesOf(code!, { ...draft, title: 'G', definition: 'Anew.' })).toHaveLength(2);
+});
+
+test('forms are unsaved that say something else than the codebook, and a new code as soon as anything is typed', () => {
+  const { codes } = PAPER_CODEBOOK;
+  expect(unsavedIn({ C1: draft, '': EMPTY_DRAFT }, codes)).toEqual([]);
+  expect(unsavedIn({ C1: { ...draft, definition: 'Anew.' }, '': { ...EMPTY_DRAFT, title: 'Units' } }, codes)).toEqual(['C1', '']);
 });

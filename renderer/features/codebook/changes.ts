@@ -37,6 +37,18 @@ export const newCodeOf = ({ code, title, group, definition, examples, strata }: 
   strata,
 });
 
+/** Forms that were typed into and not saved: by the name of their code, `''` for that of a new one. */
+export type Drafts = Readonly<Record<string, CodeDraft>>;
+
+/** The codes whose form says something else than the codebook does; a new one has no name yet. */
+export function unsavedIn(drafts: Drafts, codes: readonly Code[]): string[] {
+  return Object.entries(drafts).flatMap(([name, draft]) => {
+    const code = codes.find((each) => each.code === name);
+    if (code) return changesOf(code, draft).length > 0 ? [name] : [];
+    return JSON.stringify(newCodeOf(draft)) === JSON.stringify(newCodeOf(EMPTY_DRAFT)) ? [] : [name];
+  });
+}
+
 /** The changes that bring a code to what its form says: none, a new title, a new meaning, or both. */
 export function changesOf(code: Code, draft: CodeDraft): CodebookChange[] {
   const { title, ...meaning } = newCodeOf({ ...draft, code: code.code });
