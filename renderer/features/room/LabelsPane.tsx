@@ -14,6 +14,7 @@ import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
 import type { ShownStratum } from './logic/offered.ts';
+import { type CopyEffect, effectOfCopy } from './logic/same-result.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
 import { Note } from './Note.tsx';
 import type { Room } from './room-model.ts';
@@ -108,7 +109,9 @@ export function LabelsPane({
           {!listed && (
             <p className="room-labels-aside">
               {entry
-                ? 'Matches: nothing to label here.'
+                ? label.codes.length > 0
+                  ? 'Matches: the label is kept, but the sample does not ask for it.'
+                  : 'Matches: nothing to label here.'
                 : 'Not in this sample: a label is kept, but the sample’s report does not count it.'}
             </p>
           )}
@@ -152,16 +155,7 @@ export function LabelsPane({
             keys={<span className="room-cluster">{prediction.cluster}</span>}
             right={<KeyHint command="room.labelSame" />}
           >
-            <p className="room-same">
-              {listNames(same.map((other) => other.name))} returned the same rows.{' '}
-              <span className="u-nowrap">
-                <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
-                  Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
-                </Button>
-                ,
-              </span>{' '}
-              marked as copies and done.
-            </p>
+            <SameResult item={item} prediction={prediction} same={same} />
           </Section>
         )}
         <History item={item} />
@@ -198,6 +192,34 @@ function CopyNote({ label, predictions }: { label: Label; predictions: readonly 
     <p className="room-labels-aside">
       A copy of the label of {from?.name ?? 'another system'}
       {isSame ? '; later changes there do not reach it.' : ', which has changed since: this one has not followed.'}
+    </p>
+  );
+}
+
+/** The other systems of the cluster, and what copying this label to them would do. */
+function SameResult({ item, prediction, same }: { item: Item; prediction: PredictionView; same: readonly PredictionView[] }) {
+  const having = (effect: CopyEffect) =>
+    same.filter((other) => effectOfCopy(prediction.system, prediction.label, other.label) === effect).map(({ name }) => name);
+  const replaced = having('replaces');
+  const names = listNames(same.map((other) => other.name));
+  if (having('none').length === same.length) {
+    return (
+      <p className="room-same">
+        {names} returned the same rows and {same.length === 1 ? 'has' : 'have'} this label as a copy.
+      </p>
+    );
+  }
+  return (
+    <p className="room-same">
+      {names} returned the same rows.{' '}
+      <span className="u-nowrap">
+        <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
+          Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
+        </Button>
+        ,
+      </span>{' '}
+      marked as copies and done.
+      {replaced.length > 0 && ` This replaces the label that ${listNames(replaced)} ${replaced.length === 1 ? 'has' : 'have'}.`}
     </p>
   );
 }

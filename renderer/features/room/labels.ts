@@ -5,6 +5,7 @@ import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/mod
 import { assay, assayData, saveChange, setAssayData } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
+import { effectOfCopy } from './logic/same-result.ts';
 import { notify } from './view-state.ts';
 
 /** An item to label: a system's prediction for an instance, in a sample (null: in the current run, only to look at). */
@@ -130,8 +131,12 @@ export function labelSameResult(item: Item, source: PredictionView, others: read
   }
   if (source.label.status !== 'done') editLabel(item, { field: 'status', status: 'done' });
   const { instance, system, sample } = item;
-  const systems = others.map((other) => other.system);
   const names = others.map((other) => other.name).join(', ');
+  if (others.every((other) => effectOfCopy(system, source.label, other.label) === 'none')) {
+    notify(`This label is copied to ${names} already.`);
+    return;
+  }
+  const systems = others.map((other) => other.system);
   saveChange<CopyAnswer>({
     description: `label copied to ${names}`,
     save: async () => {
