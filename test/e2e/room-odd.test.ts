@@ -114,7 +114,7 @@ test('no rows, columns without a name and a cell of a megabyte are shown as what
   await expect.poll(heads).toEqual([...'aa', 'no name', 'blank: ␣', ...'aa', 'no name', 'blank: ␣']);
   await picture(page, 'odd-columns');
   await goTo('local008');
-  await results().getByText('1 differs in 1 cell').waitFor();
+  await results().getByText('1 row differs in 1 cell').waitFor();
   await results().getByRole('gridcell').nth(1).dblclick();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();

@@ -39,7 +39,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
         </span>
       </h2>
       {evidence.length === 0 ? (
-        <p className="room-evidence-none">Select in any pane, then attach.</p>
+        <p className="room-evidence-none">Select in the SQL, the results, a step or the document, then attach.</p>
       ) : (
         <ul className="room-evidence">
           {evidence.map((place) => {

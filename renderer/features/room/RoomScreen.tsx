@@ -215,6 +215,7 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
   const isBlind = isSample && hidesStrata(queue);
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
+  const isTrajectory = useRoomView((view) => view.tab === 'trajectory');
   const codebook = useAssay('codebook.get', null).data;
   useStatus({
     hints: [
@@ -227,7 +228,9 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
       { commands: ['room.next', 'room.previous'], label: 'instance' },
       { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
       ...(isBlind ? [] : [{ commands: ['room.nextDifference'], label: 'differing row' }]),
-      { commands: ['room.trajectory'], label: 'trajectory' },
+      isTrajectory
+        ? { commands: ['room.sql'], label: 'SQL and results' }
+        : { commands: ['room.trajectory'], label: 'trajectory' },
     ],
     facts: [
       isSample ? `${count(labelledInstances)} of ${counted(instances, 'instance')}` : counted(instances, 'instance'),

@@ -68,6 +68,7 @@ test('counts read as words', () => {
   expect(words({ different: 1, differingCells: 1, onlyPrediction: 1234 })).toBe(
     '44 rows equal, 1 differs in 1 cell, 3 only in gold, 1,234 only in prediction',
   );
+  expect(words({ equal: 0, different: 1, differingCells: 1, onlyGold: 0 })).toBe('1 row differs in 1 cell');
   expect(words({ equal: 51, different: 0, onlyGold: 0 })).toBe('all 51 rows equal');
   expect(words({ equal: 0, different: 0, onlyGold: 0 }, 0)).toBe('both results are empty');
 });

@@ -94,7 +94,7 @@ export function countsInWords(view: ResultView, names: SideNames = SIDE_NAMES): 
   if (different > 0) {
     const verb = different === 1 ? 'differs' : 'differ';
     phrases.push({
-      text: `${different.toLocaleString('en-US')} ${verb} in ${counted(differingCells, 'cell')}`,
+      text: `${phrases.length === 0 ? counted(different, 'row') : different.toLocaleString('en-US')} ${verb} in ${counted(differingCells, 'cell')}`,
       strong: true,
     });
   }
