@@ -164,13 +164,15 @@ export function addRunCommands(command: MakeCommand): void {
     );
 }
 
+const seconds = (value: number): string => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`);
+
 function runText(run: RunSummary): string {
   const { window } = run;
   const lines = [show.run(run)];
   if (run.stopReason !== null) lines.push(run.stopReason);
   if (window !== null) {
     lines.push(
-      `window ${window.seconds.toFixed(1)} s; within an instance ${window.medianInstanceSeconds.toFixed(1)} s (median), ${window.longestInstanceSeconds.toFixed(1)} s at most`,
+      `window ${seconds(window.seconds)}; within an instance ${seconds(window.medianInstanceSeconds)} (median), ${seconds(window.longestInstanceSeconds)} at most`,
     );
   }
   return lines.join('\n');

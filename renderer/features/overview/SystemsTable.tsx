@@ -66,7 +66,7 @@ export function SystemsTable(props: SystemsTableProps) {
                 {frameOf(rule) !== overview.strata.frame && <span className="ov-th-n"> of {count(frameOf(rule))}</span>}
               </th>
             ))}
-            <th className="ui-number" title="Instances whose verdict differs between rules">
+            <th className="ui-number" title="Instances whose verdict differs between rules; – where one rule alone has judged">
               flips
             </th>
             <th className="ui-number">mismatch</th>
@@ -145,7 +145,9 @@ function Row({
           </td>
         );
       })}
-      <td className="ui-number">{open('flips', count(system.flips), system.flips, () => onFlips(name))}</td>
+      <td className="ui-number">
+        {open('flips', overview.rules.length > 1 ? count(system.flips) : '–', system.flips, () => onFlips(name))}
+      </td>
       {state('mismatch')}
       {state('prediction failed')}
       {state('timed out')}
