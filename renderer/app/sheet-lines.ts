@@ -27,7 +27,7 @@ const lastKey = (keys: string): string =>
     .replace(/^Digit/, '');
 const before = (keys: string): string => keys.slice(0, keys.length - keys.split(' ').at(-1)!.length);
 
-/** The digits of the keys where they follow each other behind the same key, else null. */
+/** Whether the keys end in digits that follow each other behind the same key. */
 function isRun(keys: readonly string[]): boolean {
   const digits = keys.map((each) => Number(lastKey(each)));
   const isShifted = keys.every((each) => each.includes('Shift+')) || !keys.some((each) => each.includes('Shift+'));
