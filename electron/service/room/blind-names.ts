@@ -1,10 +1,8 @@
+import { FILLER, MASK } from '#shared/model/mask.ts';
 import type { Trajectory } from '#shared/model/trajectory.ts';
 
 /** A shorter name is a word of every second text: masking it would take more away than it hides. */
 const SHORTEST = 4;
-const MASK = '▒';
-/** Takes no width: a name's length would tell whose it is, and places in the text must stay where they are. */
-const FILLER = '\u2060';
 
 /** The parts of a name between which a text may have other signs or none: `cirrus-agent`, `Cirrus Agent`. */
 const partsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
