@@ -12,7 +12,8 @@ test('names are masked as whole words, however they are written', () => {
 
 test('a name with several signs in a row is masked too', () => {
   const pattern = namePattern(['GPT-4 (May)', 'din -- sql'])!;
-  for (const text of ['GPT-4 (May)', 'gpt 4 may', 'din -- sql', 'DIN-SQL']) expect(withoutNames(text, pattern)).not.toMatch(/[a-z]/i);
+  for (const text of ['GPT-4 (May)', 'gpt 4 may', 'din -- sql', 'DIN-SQL'])
+    expect(withoutNames(text, pattern)).not.toMatch(/[a-z]/i);
 });
 
 test('a mask does not show how long the name is, and what follows stays in its place', () => {
