@@ -1,3 +1,4 @@
+import './codes.css';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
