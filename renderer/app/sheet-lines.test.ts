@@ -48,3 +48,8 @@ test('next and previous share a line; what has lost its key or got another one o
     ['l', '', 'Next system'],
   ]);
 });
+
+test('no line stands twice, whichever of next and previous comes first', () => {
+  const lines = [line('room.previous', 'Previous instance', 'k'), line('room.next', 'Next instance', 'j')];
+  expect(together(lines)).toEqual(lines);
+});

@@ -27,7 +27,7 @@ const lastKey = (keys: string): string =>
     .replace(/^Digit/, '');
 const before = (keys: string): string => keys.slice(0, keys.length - keys.split(' ').at(-1)!.length);
 
-/** The digits of the keys where they follow each other behind the same key, else null. */
+/** Whether the keys end in digits that follow each other behind the same key. */
 function isRun(keys: readonly string[]): boolean {
   const digits = keys.map((each) => Number(lastKey(each)));
   const isShifted = keys.every((each) => each.includes('Shift+')) || !keys.some((each) => each.includes('Shift+'));
@@ -72,6 +72,7 @@ export function together(lines: readonly SheetLine[]): SheetLine[] {
   const isCode = ({ id }: SheetLine) => CODES.some((prefix) => id.startsWith(prefix));
   return [...lines.filter(isCode), ...lines.filter((line) => !isCode(line))].flatMap((line) => {
     if (done.has(line)) return [];
+    done.add(line);
     const family = FAMILIES.find(({ prefix }) => line.id.startsWith(prefix));
     if (family) {
       const members = lines.filter(({ id }) => id.startsWith(family.prefix));
@@ -80,7 +81,7 @@ export function together(lines: readonly SheetLine[]): SheetLine[] {
       return [whole ?? line];
     }
     const previous = lines.find(
-      ({ title }) => line.title.startsWith('Next ') && title === line.title.replace('Next', 'Previous'),
+      (other) => !done.has(other) && line.title.startsWith('Next ') && other.title === line.title.replace('Next', 'Previous'),
     );
     if (previous) done.add(previous);
     return [previous ? pairLine(line, previous) : line];

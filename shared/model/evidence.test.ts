@@ -22,6 +22,17 @@ test('where the text has changed it is found again, whatever its blanks, or said
   expect(findAttached('', place)).toBeNull();
 });
 
+test('what was attached while a name was hidden has not changed once it is told, nor the other way', () => {
+  const [masked, told] = ['-- by ▒▒▒▒\u2060\u2060: ok', '-- by aurora: ok'];
+  for (const [before, now] of [
+    [masked, told],
+    [told, masked],
+  ] as const) {
+    expect(findAttached(now, { start: 3, end: 16, text: before.slice(3, 16) })).toEqual({ start: 3, end: 16, moved: false });
+  }
+  expect(findAttached('-- by aurora: no', { start: 3, end: 16, text: masked.slice(3, 16) })).toBeNull();
+});
+
 test('of several places the nearest is taken', () => {
   const place = attachedIn('a = 1 OR a = 2 OR b = 1', 'b = 1');
   expect(findAttached('b = 1 OR a = 2 OR  b = 1', place)).toMatchObject({ start: 19, moved: true });

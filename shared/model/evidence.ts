@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
 const EVIDENCE_TEXT = 1_000;
@@ -100,15 +101,15 @@ function solidOf(text: string): { solid: string; at: number[] } {
 }
 
 /**
- * Where an attached text stands in a text that may have changed since: at its own place, or (`moved`) at the nearest other
- * one that holds the same but for blanks; null where it is not there any more.
+ * Where an attached text stands in a text that may have changed since: at its own place, where a hidden name may be told by
+ * now, or (`moved`) at the nearest other one that holds the same but for blanks; null where it is not there any more.
  */
 export function findAttached(
   text: string,
   attachedAt: { readonly start: number; readonly end: number; readonly text: string },
 ): { start: number; end: number; moved: boolean } | null {
   const { start, end } = attachedAt;
-  if (evidenceText(text.slice(start, end)) === attachedAt.text) return { start, end, moved: false };
+  if (sameButMasks(evidenceText(text.slice(start, end)), attachedAt.text)) return { start, end, moved: false };
   const wanted = solidOf(attachedAt.text).solid;
   if (wanted === '') return null;
   const { solid, at } = solidOf(text);

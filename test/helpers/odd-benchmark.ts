@@ -31,7 +31,7 @@ export const ODD_INSTANCES = {
 } satisfies Record<string, { what: string; golds: Record<string, string | null>; answer?: string | null }>;
 
 const ANSWER = 'SELECT name FROM town ORDER BY id';
-export const ODD_SYSTEMS = Array.from({ length: 12 }, (_, at) =>
+const ODD_SYSTEMS = Array.from({ length: 12 }, (_, at) =>
   at === 1
     ? `a-system-whose-name-tells-model-size-temperature-and-prompt_${'x'.repeat(58)}`
     : `system-${String(at + 1).padStart(2, '0')}`,

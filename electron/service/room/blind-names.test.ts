@@ -10,6 +10,12 @@ test('names are masked as whole words, however they are written', () => {
   expect(seen('gpt-4-turbo and gpt-4; gpt-40 is another')).toBe('▒▒▒▒ and ▒▒▒▒; gpt-40 is another');
 });
 
+test('a name with several signs in a row is masked too', () => {
+  const pattern = namePattern(['GPT-4 (May)', 'din -- sql'])!;
+  for (const text of ['GPT-4 (May)', 'gpt 4 may', 'din -- sql', 'DIN-SQL'])
+    expect(withoutNames(text, pattern)).not.toMatch(/[a-z]/i);
+});
+
 test('a mask does not show how long the name is, and what follows stays in its place', () => {
   const text = 'gpt-4-turbo is here';
   expect(masked(text)).toHaveLength(text.length);

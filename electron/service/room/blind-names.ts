@@ -1,13 +1,14 @@
+import { FILLER, MASK } from '#shared/model/mask.ts';
 import type { Trajectory } from '#shared/model/trajectory.ts';
 
 /** A shorter name is a word of every second text: masking it would take more away than it hides. */
 const SHORTEST = 4;
-const MASK = '▒';
-/** Takes no width: a name's length would tell whose it is, and places in the text must stay where they are. */
-const FILLER = '\u2060';
 
-/** The parts of a name between which a text may have another sign or none: `cirrus-agent`, `Cirrus Agent`. */
+/** The parts of a name between which a text may have other signs or none: `cirrus-agent`, `Cirrus Agent`. */
 const partsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A name itself may have several signs in a row: `GPT-4 (May)`. */
+const BETWEEN_PARTS = '[^\\p{L}\\p{N}]{0,4}';
 
 /** What finds the names of systems as whole words, in any case; null where no name is long enough to be one. */
 export function namePattern(names: readonly string[]): RegExp | null {
@@ -15,7 +16,7 @@ export function namePattern(names: readonly string[]): RegExp | null {
     .map(partsOf)
     .filter((parts) => parts.join('').length >= SHORTEST)
     .sort((a, b) => b.join('').length - a.join('').length)
-    .map((parts) => parts.join('[^\\p{L}\\p{N}]?'));
+    .map((parts) => parts.join(BETWEEN_PARTS));
   if (patterns.length === 0) return null;
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

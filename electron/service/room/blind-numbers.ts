@@ -7,6 +7,8 @@ import { systems } from '../database/systems.ts';
 /** Row ids of systems stay far below: a number tells by itself which of the two it is. */
 const FIRST = 2 ** 40;
 const PRIME = 2 ** 31 - 1;
+/** No project has so many systems; a factor below the prime times an id below this is exact. */
+const IDS = 2 ** 21;
 
 /**
  * What stands for each system in one instance towards whoever labels blind: other numbers in each instance, so that no number
@@ -17,8 +19,7 @@ export function blindNumbers(db: Db, instance: number): (system: number) => numb
   const generator = createGenerator(0, `blind/${blindSince(db)}/${instance}/numbers`);
   const factor = 1 + generator.below(PRIME - 1);
   const shift = generator.below(PRIME);
-  // One to one for all ids below the prime, and the product is exact.
-  return (system) => FIRST + ((factor * (system % 2 ** 21) + shift) % PRIME);
+  return (system) => FIRST + ((factor * (system % IDS) + shift) % PRIME);
 }
 
 /** The system that a number means in an instance: a row id itself, whoever asks. @throws AssayError NOT_FOUND */

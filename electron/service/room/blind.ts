@@ -73,9 +73,13 @@ function listed(db: Db, instance: number, annotator: Annotator): { hidden: boole
 const namesDrawnWith = (db: Db, drawnIn: readonly number[]): ReadonlySet<string> | null =>
   drawnIn.length === 0 ? null : new Set(drawnIn.flatMap((sample) => [...requireBasis(db, sample).systems]));
 
+/** Whether names, strata and all else of an instance are hidden from an annotator now. */
+const isHidden = (db: Db, annotator: Annotator, instance: number): boolean =>
+  isBlind(db, annotator.id) && listed(db, instance, annotator).hidden;
+
 /** Refuses what would tell a hidden thing. @throws AssayError INVALID_INPUT */
 export function requireNotHidden(db: Db, annotator: Annotator, instance: number): void {
-  if (!listed(db, instance, annotator).hidden) return;
+  if (!isHidden(db, annotator, instance)) return;
   throw new AssayError('INVALID_INPUT', 'Blind labelling hides this until every item of the instance is committed.', {
     next: 'Commit the items, or reveal the instance: that is logged.',
   });
@@ -83,7 +87,7 @@ export function requireNotHidden(db: Db, annotator: Annotator, instance: number)
 
 /** What finds the names of systems in texts of an instance that is hidden; null where nothing is to be masked. */
 export function hiddenNames(db: Db, annotator: Annotator, instance: number): RegExp | null {
-  if (!listed(db, instance, annotator).hidden) return null;
+  if (!isHidden(db, annotator, instance)) return null;
   return namePattern(systems(db).map(({ name }) => name));
 }
 

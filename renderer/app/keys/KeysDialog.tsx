@@ -3,13 +3,12 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { KEY_PRESET_NAMES, type KeyPreset } from '#shared/contract/desktop.ts';
 import { failureOf, failureText, useSettings } from '../../client/index.ts';
 import { setKeys } from '../../client/settings.ts';
-import { isMac, keysInWords, keyText, pressOf, useAllCommands } from '../../ui/commands/index.ts';
+import { isMac, isModifier, keysInWords, keyText, pressOf, useAllCommands } from '../../ui/commands/index.ts';
 import { Button, classes, Dialog, Field, KeyList, Keys, Menu } from '../../ui/index.ts';
 import { bindingsOf, collide, conflictsOf, inTheWay, type Listed, listedKeys, withOwn, withTaken } from './bindings.ts';
 import { KEY_PRESETS } from './presets.ts';
 
 const PRESET_OPTIONS = KEY_PRESET_NAMES.map((name) => ({ value: name, label: KEY_PRESETS[name].title }));
-const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
 const STANDARD = { preset: 'standard', own: {} } as const;
 
 /** The keys of this machine: a layout, and for each command other keys, held against all the others. */
@@ -137,7 +136,7 @@ function Capture({
     // A key held down is one press.
     if (event.repeat || event.nativeEvent.isComposing) return;
     const stroke = keyText(pressOf(event.nativeEvent), isMac());
-    setRefused(stroke === null && !MODIFIERS.includes(event.key) ? event.key : null);
+    setRefused(stroke === null && !isModifier(event) ? event.key : null);
     if (stroke !== null) setStrokes(strokes.length === 2 ? [stroke] : [...strokes, stroke]);
   };
   return (

@@ -5,15 +5,20 @@ import { forgetHidden } from '../../client/queries.ts';
 /** The screens that were revealed and are still shown. */
 const useRevealed = create<{ screens: ReadonlySet<string> }>(() => ({ screens: new Set() }));
 
+/** Those that the service was asked to reveal: one may be left before its answer is here. */
+const asked = new Set<string>();
+
 /** Reveals a screen to an annotator who labels blind; it is logged before anything is shown. */
 export async function revealScreen(screen: string): Promise<void> {
+  asked.add(screen);
   await assay.call('blind.revealScreen', { screen });
+  if (!asked.has(screen)) return;
   useRevealed.setState(({ screens }) => ({ screens: new Set([...screens, screen]) }));
 }
 
 /** Hides again what a screen has shown. */
 export function coverScreen(screen: string): void {
-  if (!useRevealed.getState().screens.has(screen)) return;
+  if (!asked.delete(screen)) return;
   useRevealed.setState(({ screens }) => ({ screens: new Set([...screens].filter((each) => each !== screen)) }));
   forgetHidden();
   // Where the service is gone, so is what it had revealed.

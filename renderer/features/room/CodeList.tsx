@@ -1,8 +1,9 @@
+import './codes.css';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { Label } from '#shared/model/label.ts';
-import { isMac, KeyHint, keyCaps, useAllCommands, usePendingKeys } from '../../ui/commands/index.ts';
+import { isMac, KeyHint, keyCaps, useKeyOf, usePendingKeys } from '../../ui/commands/index.ts';
 import { Checkbox, classes, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { codeRows, toggleCode, togglePrimary } from './label-commands.ts';
@@ -117,9 +118,9 @@ type CodeKeys = { readonly set: readonly string[]; readonly primary: string };
 
 /** The keys of the codes as they are now. */
 function useCodeKeys(): (code: string) => CodeKeys {
-  const commands = useAllCommands();
+  const keyOf = useKeyOf();
   const capsOf = (id: string) => {
-    const keys = commands.find((command) => command.id === id)?.keys[0];
+    const keys = keyOf(id);
     return keys === undefined ? [] : keyCaps(keys, isMac()).flat();
   };
   return (code) => ({ set: capsOf(`room.code.${code}`), primary: capsOf(`room.primary.${code}`).join(' ') });

@@ -5,7 +5,7 @@ import type { StaleCode } from '#shared/model/codebookChange.ts';
 import { keyOfItem } from '#shared/model/item.ts';
 import { CONFIDENCES, type Confidence, type Label, RESPONSIBLE_PARTIES, type ResponsibleParty } from '#shared/model/label.ts';
 import { go, useAssay } from '../../client/index.ts';
-import { isMac, KeyHint, keysInWords, runCommand, useAllCommands, usePendingKeys } from '../../ui/commands/index.ts';
+import { isMac, KeyHint, keysInWords, runCommand, useKeyOf, usePendingKeys } from '../../ui/commands/index.ts';
 import { Button, classes, count, counted, duration, Icon, Keys, Segmented } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeList } from './CodeList.tsx';
@@ -34,18 +34,18 @@ export const PARTY_KEYS: Record<ResponsibleParty, string> = {
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 /** Choices whose commands have the ids `<prefix>.<choice>`, each with its key as it is now. */
 function useOptions<T extends string>(choices: readonly T[], prefix: string) {
-  const commands = useAllCommands();
+  const keyOf = useKeyOf();
   return choices.map((choice) => {
-    const keys = commands.find(({ id }) => id === `${prefix}.${choice}`)?.keys[0];
+    const keys = keyOf(`${prefix}.${choice}`);
     return { value: choice, label: capital(choice), ...(keys === undefined ? {} : { title: keysInWords(keys, isMac()) }) };
   });
 }
 
 /** The key that the parties have in common; once it is pressed, those that follow it. */
 function PartyKeys() {
-  const commands = useAllCommands();
+  const keyOf = useKeyOf();
   const pending = usePendingKeys();
-  const keys = RESPONSIBLE_PARTIES.map((party) => commands.find(({ id }) => id === `room.responsible.${party}`)?.keys[0] ?? '');
+  const keys = RESPONSIBLE_PARTIES.map((party) => keyOf(`room.responsible.${party}`) ?? '');
   const [first, ...others] = new Set(keys.map((each) => each.split(' ')[0] ?? ''));
   if (first === undefined || first === '' || others.length > 0) return null;
   if (pending?.toLowerCase() !== first.toLowerCase()) return <Keys keys={first} />;

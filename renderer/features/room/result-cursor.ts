@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { evidenceText } from '#shared/model/evidence.ts';
-import { assay } from '../../client/index.ts';
+import { assay, failureOf, failureText } from '../../client/index.ts';
 import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
 import { goneTo, shortText, useReveal } from './evidence.ts';
 import { copyText } from './logic/cell-text.ts';
@@ -89,7 +89,8 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
     setView({ reveal: null });
     // A row that one side lacks is told by the other side's place.
     const side = reveal.missing ? (reveal.side === 'gold' ? 'prediction' : 'gold') : reveal.side;
-    void assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows }).then(async ({ index }) => {
+    const show = async () => {
+      const { index } = await assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows });
       const column = columns.findIndex((at) => results.columns[at]?.[side] === reveal.column);
       if (index === null || column === -1) {
         notify('That cell is not shown: its row or column is hidden, or gone.', 'warning');
@@ -101,7 +102,8 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
       if (row && holds !== reveal.text) {
         notify(`The rows have changed since: this cell held “${shortText(reveal.text)}” when it was attached.`, 'warning');
       }
-    });
+    };
+    show().catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
   }, [reveal, item, hideRows, columns, results, standAt, paging]);
 
   /** The row that the cursor stands in. */

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { stepTitle } from '#shared/analysis/steps.ts';
 import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import { sameButMasks } from '#shared/model/mask.ts';
 import { SEARCHED_FIELDS, type SearchedField } from '#shared/model/steps.ts';
 import type { Step } from '#shared/model/trajectory.ts';
 import { fetchAssay } from './data.ts';
@@ -29,7 +30,7 @@ export async function findInSteps(
     return;
   }
   found(place.step, null);
-  if (evidenceText(stepTitle(step)) !== place.text)
+  if (!sameButMasks(evidenceText(stepTitle(step)), place.text))
     notify(`The step has changed since: it was “${shortText(place.text)}” when it was attached.`, 'warning');
 }
 

@@ -4,7 +4,7 @@ import { desktop, useAssay, useNavigation, useProject, useSettings } from '../..
 import { setTour } from '../../client/settings.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, IconButton } from '../../ui/index.ts';
-import { type Facts, nextStep, partsOf, TOUR_STEPS } from './steps.ts';
+import { type Facts, nextStep, partsOf, shownOn, TOUR_STEPS } from './steps.ts';
 
 /** The tour of the sample: a line above the work, which follows what is done and covers nothing. */
 export function Tour() {
@@ -24,6 +24,7 @@ function Note({ step }: { step: number }) {
   }, [at, step]);
   const shown = TOUR_STEPS[at];
   if (!shown) return null;
+  const { text, command: toDo } = facts === null ? shown : shownOn(facts.screen, shown);
   const isLast = at === TOUR_STEPS.length - 1;
   return (
     <aside className="tour" aria-label="Tour of the sample">
@@ -32,9 +33,9 @@ function Note({ step }: { step: number }) {
       </span>
       <p className="tour-text" role="status">
         <b className="u-strong">{shown.title}</b>
-        {shown.command && <KeyHint command={shown.command} />}
+        {toDo && <KeyHint command={toDo} />}
         <span className="u-text-2">
-          {partsOf(shown.text).map(({ words, command }, index) =>
+          {partsOf(text).map(({ words, command }, index) =>
             command === null ? words : <KeyHint key={index} command={command} />,
           )}
         </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Facts, nextStep, partsOf, TOUR_STEPS } from './steps.ts';
+import { type Facts, nextStep, partsOf, shownOn, TOUR_STEPS } from './steps.ts';
 
 const facts = (more: Partial<Facts> = {}): Facts => ({
   screen: 'overview',
@@ -39,4 +39,11 @@ test('keys in the text of a step are those of commands as they are now', () => {
     { words: ' writes', command: null },
   ]);
   for (const { text } of TOUR_STEPS) expect(text).not.toMatch(/\b(Press|Enter|Ctrl|[A-Z0-9]) (writes|marks|sets|for)\b|Press/);
+});
+
+test('a step of another screen tells the way there instead of keys that do nothing here', () => {
+  const [code, undo] = [TOUR_STEPS[3]!, TOUR_STEPS[5]!];
+  expect(shownOn('room', code)).toEqual({ text: code.text, command: null });
+  expect(shownOn('import', code)).toEqual({ text: expect.stringContaining('{go.room}'), command: null });
+  expect(shownOn('import', undo)).toEqual({ text: undo.text, command: 'app.undo' });
 });

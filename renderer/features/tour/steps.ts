@@ -16,6 +16,8 @@ export type TourStep = {
   readonly text: string;
   /** The command that does it, for its key; null where there is none. */
   readonly command: string | null;
+  /** The screen on which it is done, whose commands have no keys elsewhere; absent where it can be done anywhere. */
+  readonly on?: 'sample' | 'room';
   /** Whether it is done: then the tour goes on by itself. */
   readonly done: (facts: Facts) => boolean;
 };
@@ -31,6 +33,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     title: 'Draw what you will label',
     text: 'Instances are drawn from the strata with a seed. The draw never changes, so that shares can be reported.',
     command: 'sample.draw',
+    on: 'sample',
     done: ({ samples }) => samples > 0,
   },
   {
@@ -43,12 +46,14 @@ export const TOUR_STEPS: readonly TourStep[] = [
     title: 'Say what went wrong',
     text: 'The key before a code sets it; {room.definitions} shows what the codes mean, {room.note} writes a note. Everything is saved at once.',
     command: null,
+    on: 'room',
     done: ({ coded }) => coded > 0,
   },
   {
     title: 'Done, and on',
     text: 'The item is marked done, and the next one is shown.',
     command: 'room.done',
+    on: 'room',
     done: ({ finished }) => finished > 0,
   },
   {
@@ -70,6 +75,15 @@ export const TOUR_STEPS: readonly TourStep[] = [
     done: () => false,
   },
 ];
+
+const SCREEN_TEXT = {
+  sample: 'This is done on the screen of strata and samples: {go.sample} opens it.',
+  room: 'This is done in the labelling room: {go.room} opens it.',
+} as const;
+
+/** The text of a step and its command's key as they are shown on a screen: elsewhere, the way to the screen of the step. */
+export const shownOn = (screen: Screen, { text, command, on }: TourStep): Pick<TourStep, 'text' | 'command'> =>
+  on === undefined || on === screen ? { text, command } : { text: SCREEN_TEXT[on], command: null };
 
 /** The text in parts: words, and commands whose keys stand between them. */
 export const partsOf = (text: string): { readonly words: string; readonly command: string | null }[] =>

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { anyDialogOpen } from '../dialogs.ts';
-import { isMac, pressOf } from './keys.ts';
+import { isMac, isModifier, pressOf } from './keys.ts';
 import { type KeyPlace, registry } from './registry.ts';
 import { textWaits, waits } from './waiting.ts';
 
@@ -16,8 +16,6 @@ export function isTextField(element: Element | null): boolean {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly;
   return element instanceof HTMLSelectElement || element.isContentEditable;
 }
-
-const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
 
 /** Whether a press goes into a character that an input method is making: Chromium tells some of them by 229 alone. */
 const isPartOfCharacter = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
@@ -58,7 +56,7 @@ export function CommandKeys() {
       focusByPointer = true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isPartOfCharacter(event) || MODIFIERS.has(event.key)) return;
+      if (event.defaultPrevented || isPartOfCharacter(event) || isModifier(event)) return;
       const target = event.target instanceof Element ? event.target : null;
       if (event.key === 'Tab' || event.key.startsWith('Arrow')) focusByPointer = false;
       const place = placeOf(target);

@@ -22,6 +22,11 @@ export type KeyPress = {
   readonly repeat?: boolean;
 };
 
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+
+/** Whether a key only changes what others do: a press of it alone is none. */
+export const isModifier = ({ key }: Pick<KeyPress, 'key'>): boolean => MODIFIERS.has(key);
+
 /**
  * What a key event tells, on every layout: AltGr only makes a character (Windows calls it Ctrl and Alt), and a digit of the
  * number pad is one only with Num Lock, which Shift turns around.

@@ -31,6 +31,12 @@ export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(subscribe, () => registry.allCommands());
 }
 
+/** Tells the first key of a command as it is now, also while the command cannot run; undefined where it has none. */
+export function useKeyOf(): (id: string) => string | undefined {
+  const commands = useAllCommands();
+  return (id) => commands.find((command) => command.id === id)?.keys[0];
+}
+
 /** Gives commands other keys than they came with, from now on. */
 export const bindKeys = (bindings: Bindings): void => registry.bind(bindings);
 

@@ -3,7 +3,7 @@ import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
 type QueueItem = QueueEntry['items'][number];
 
 /** Between whom an item is in dispute: any two rules, or two annotators. */
-export const DISAGREEMENTS = ['rules', 'annotators'] as const;
+const DISAGREEMENTS = ['rules', 'annotators'] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
 
 /** What the listed instances must have; null asks for nothing. */
