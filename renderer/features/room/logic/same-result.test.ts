@@ -14,6 +14,6 @@ test('a copy is there already, until its original says something else', () => {
 
 test('a copy fills an empty label and replaces what was set by hand, be it only a note', () => {
   expect(effectOfCopy(1, source, EMPTY_LABEL)).toBe('fills');
-  expect(effectOfCopy(1, source, applyEdit(EMPTY_LABEL, { field: 'note', note: 'another reading' }, 1))).toBe('replaces');
+  expect(effectOfCopy(1, source, applyEdit(EMPTY_LABEL, { field: 'note', text: 'another reading' }, 1))).toBe('replaces');
   expect(effectOfCopy(1, source, { ...EMPTY_LABEL, status: 'undecided' })).toBe('replaces');
 });
