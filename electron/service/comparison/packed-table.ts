@@ -6,7 +6,7 @@ import { hashEncodedRow } from '#shared/comparison/encodedRow.ts';
 import { decodeValue, type EncodedCell, rowDecoder } from '#shared/model/result-encoding.ts';
 import type { Row } from '#shared/model/value.ts';
 import type { StoredTable } from '../database/executions.ts';
-import { passingBuffer } from './young-garbage.ts';
+import { passingBuffer } from '../garbage.ts';
 
 /** Rows of a table by their number, wherever they are kept. */
 export type RowSource = {

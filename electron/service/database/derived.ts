@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import { largeWorkDone } from '../garbage.ts';
 import type { Db } from './open.ts';
 import { prepared, row } from './statements.ts';
 
@@ -28,6 +29,7 @@ export function keptInFile<T>(db: Db, name: string, compute: () => T): T {
   const found = row(db, 'SELECT body FROM kept_figure WHERE name = ? AND build = ?', name, build);
   if (found) return JSON.parse(zlib.zstdDecompressSync(found.body as Uint8Array).toString('utf8')) as T;
   const answer = compute();
+  largeWorkDone();
   const body = zlib.zstdCompressSync(Buffer.from(JSON.stringify(answer), 'utf8'));
   try {
     prepared(db, 'INSERT OR REPLACE INTO kept_figure (name, build, body) VALUES (?, ?, ?)').run(name, build, body);
