@@ -115,10 +115,10 @@ function told(answer: unknown): { texts: string; systems: number[] } {
   const systems: number[] = [];
   const walk = (value: unknown, key: string): void => {
     if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'number' && /^(system|copiedFrom)$/.test(key)) systems.push(value);
+    else if (typeof value === 'number' && /^(systems?|copiedFrom)$/.test(key)) systems.push(value);
     else if (Array.isArray(value)) for (const each of value) walk(each, key);
     else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
-      for (const [name, each] of Object.entries(value)) walk(each, name);
+      for (const [name, each] of Object.entries(value)) walk(each, name === 'id' && key === 'system' ? key : name);
   };
   walk(answer, '');
   return { texts: texts.join('\n'), systems };
