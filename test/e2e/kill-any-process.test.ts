@@ -72,7 +72,7 @@ const SHOWN = `new Promise((resolve) => {
     if (!tab || !note || !heading) return resolve(null);
     resolve({
       instance: heading.textContent,
-      system: tab.querySelector('.u-ellipsis').textContent,
+      system: tab.dataset.system,
       note: note.value,
       codes: (tab.querySelector('.room-system-codes').textContent.match(/C[1-5]/g) ?? []),
       undoSteps: Number((/([\\d,]+) undo step/.exec(document.querySelector('.app-status-end').textContent)?.[1] ?? '0').replace(',', '')),

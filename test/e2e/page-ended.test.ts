@@ -23,7 +23,7 @@ const SHOWN = `(() => {
   const text = (selector) => document.querySelector(selector)?.textContent ?? '';
   return {
     instance: text('[data-pane=instance] h1'),
-    system: text('.room-systems [role=tab][aria-selected=true] .u-ellipsis'),
+    system: document.querySelector('.room-systems [role=tab][aria-selected=true]')?.dataset.system ?? '',
     note: document.querySelector('.room-note')?.value ?? '',
     strip: [...document.querySelectorAll('.app-strip-plain')].map((strip) => strip.textContent).join(),
   };

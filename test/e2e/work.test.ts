@@ -42,7 +42,7 @@ const saved = () => page.locator('.app-saved[aria-busy=false]').filter({ hasText
 const history = () => page.locator('.room-history');
 const placeHere = async () => {
   const instance = await page.locator('[data-pane=instance] h1').textContent();
-  return `${instance} ${await page.locator('.room-systems [role=tab][aria-selected=true] .u-ellipsis').textContent()}`;
+  return `${instance} ${await page.locator('.room-systems [role=tab][aria-selected=true]').getAttribute('data-system')}`;
 };
 
 beforeAll(async () => {

@@ -72,13 +72,17 @@ export function Systems({
   );
 }
 
-/** A name whose end stays to be seen where it is cut: names of one family differ there. */
+/** A name whose end stays to be seen where it is cut: names of one family differ there. It is heard and found whole. */
 function CutName({ name }: { name: string }) {
-  const at = name.length > 2 * NAME_END ? name.length - NAME_END : name.length;
+  if (name.length <= 2 * NAME_END) return <span className="room-system-name u-ellipsis">{name}</span>;
+  const at = name.length - NAME_END;
   return (
     <span className="room-system-name">
-      <span className="u-ellipsis">{name.slice(0, at)}</span>
-      <span>{name.slice(at)}</span>
+      <span className="u-hidden">{name}</span>
+      <span className="u-ellipsis" aria-hidden="true">
+        {name.slice(0, at)}
+      </span>
+      <span aria-hidden="true">{name.slice(at)}</span>
     </span>
   );
 }
@@ -126,6 +130,7 @@ function SystemTab({
       aria-controls="room-item"
       tabIndex={on ? 0 : -1}
       data-pane-focus={on ? '' : undefined}
+      data-system={name}
       className={classes('room-system', on && 'room-system-on')}
       title={
         hidden
