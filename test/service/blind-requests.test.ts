@@ -115,10 +115,10 @@ function told(answer: unknown): { texts: string; systems: number[] } {
   const systems: number[] = [];
   const walk = (value: unknown, key: string): void => {
     if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'number' && /^(system|copiedFrom)$/.test(key)) systems.push(value);
+    else if (typeof value === 'number' && /^(systems?|copiedFrom)$/.test(key)) systems.push(value);
     else if (Array.isArray(value)) for (const each of value) walk(each, key);
     else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
-      for (const [name, each] of Object.entries(value)) walk(each, name);
+      for (const [name, each] of Object.entries(value)) walk(each, name === 'id' && key === 'system' ? key : name);
   };
   walk(answer, '');
   return { texts: texts.join('\n'), systems };
@@ -177,15 +177,19 @@ test('every other answer names no system, no verdict and nobody else’s note, a
   const { instance } = open[0]!;
   const view = await client.call('room.instance', { instance, sample: 1 });
   const withSteps = view.predictions.find(({ trajectorySteps }) => trajectorySteps !== null)!;
+  const notAnswered: string[] = [];
   for (const [method, params] of askAll(hiding(instance, withSteps.system))) {
     const answer = await ask(method, params).catch((error: unknown) => {
       expect(error, method).toMatchObject({ code: expect.stringMatching(/^(INVALID_INPUT|NOTHING_TO_DO)$/) });
+      notAnswered.push(method);
       return null;
     });
     const { texts, systems } = told(answer);
     expect(texts, method).not.toMatch(/aurora|basalt|cirrus|says mk|mismatch/i);
     for (const number of systems) expect(number, method).toBeGreaterThan(2 ** 32);
   }
+  // A copy would tell whose results are alike; other evaluators tell verdicts.
+  expect(notAnswered).toEqual(['label.copy', 'outcomes.ofInstance']);
   expect(view.predictions.map(({ sql }) => sql).join()).toContain(`/*${'▒'.repeat(' by aurora-2 '.length)}*/`);
   const step = await client.call('steps.step', { instance, system: withSteps.system, step: 0 });
   expect(step.step.thought?.replaceAll('\u2060', '')).toBe('I am ▒▒▒▒ and I look at the towns.');

@@ -30,7 +30,9 @@ export async function findInSteps(
     return;
   }
   found(place.step, null);
-  if (!sameButMasks(evidenceText(stepTitle(step)), place.text))
+  // Titles of shell commands once began with the tool: evidence of that time has not changed by it.
+  const titles = [stepTitle(step), `${step.tool} ${stepTitle(step)}`];
+  if (!titles.some((title) => sameButMasks(evidenceText(title), place.text)))
     notify(`The step has changed since: it was “${shortText(place.text)}” when it was attached.`, 'warning');
 }
 
