@@ -7,6 +7,7 @@ import { KeyHint, runCommand } from '../../ui/commands/index.ts';
 import { ActionMenu, Button, classes, count, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
 import type { ShownStratum } from './logic/offered.ts';
+import type { QueuePosition } from './logic/queue.ts';
 import { useNarrow } from './narrow.ts';
 import { setLayout, setView, useRoomView } from './view-state.ts';
 
@@ -15,7 +16,7 @@ type Head = Pick<InstanceView, 'instanceId' | 'database' | 'engine' | 'instructi
   /** The stratum is that of the current run, not one of the sample. */
   ofRun: boolean;
   golds: number;
-  position: { index: number; total: number } | null;
+  position: QueuePosition | null;
 };
 
 /** The task itself: what was asked, and what the documents add to it. */
@@ -33,7 +34,8 @@ export const InstanceHead = memo(function InstanceHead({
   position,
 }: Head) {
   const folded = useRoomView((view) => view.instructionFolded);
-  const where = stratum === null || stratum === 'hidden' || ofRun ? '' : ` in ${stratum}`;
+  const among = position?.stratum ?? null;
+  const where = among === null || ofRun ? '' : ` in ${among}`;
   return (
     <section className="room-instance" aria-label="Instance" data-pane="instance">
       <div className="room-instance-head">

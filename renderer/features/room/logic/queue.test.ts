@@ -83,7 +83,14 @@ test('a collapsed group shows its head only, and without grouping there are no h
 });
 
 test('the position counts within the stratum of the sample', () => {
-  expect(positionInStratum(entries, 5)).toEqual({ index: 2, total: 2 });
+  const { stratum } = entries.find((each) => each.instance === 5)!;
+  expect(positionInStratum(entries, 5)).toEqual({ index: 2, total: 2, stratum });
+  const hidden = entries.map((each) => ({ ...each, stratum: null }));
+  expect(positionInStratum(hidden, 5)).toEqual({
+    index: hidden.findIndex((each) => each.instance === 5) + 1,
+    total: 5,
+    stratum: null,
+  });
   expect(positionInStratum(entries, 99)).toBeNull();
 });
 

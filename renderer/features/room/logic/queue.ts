@@ -143,12 +143,17 @@ export function queueRows(groups: readonly QueueGroup[], collapsed: ReadonlySet<
   return rows;
 }
 
-/** Where an instance stands among those of its stratum in the sample (in all where blind labelling hides the strata), from 1. */
-export function positionInStratum(entries: readonly QueueEntry[], instance: number): { index: number; total: number } | null {
+export type QueuePosition = { index: number; total: number; stratum: QueueEntry['stratum'] };
+
+/**
+ * Where an instance stands among those of its stratum in the sample, from 1. Where blind labelling hides the strata, among
+ * all: the stratum is null then, also of an instance that is open.
+ */
+export function positionInStratum(entries: readonly QueueEntry[], instance: number): QueuePosition | null {
   const entry = entries.find((other) => other.instance === instance);
   if (!entry) return null;
   const peers = entries.filter((other) => other.stratum === entry.stratum);
-  return { index: peers.indexOf(entry) + 1, total: peers.length };
+  return { index: peers.indexOf(entry) + 1, total: peers.length, stratum: entry.stratum };
 }
 
 export type QueueProgress = {
