@@ -14,7 +14,7 @@ import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
 import { editLabel, type Item, labelSameResult } from './labels.ts';
 import type { ShownStratum } from './logic/offered.ts';
-import { type CopyEffect, effectOfCopy } from './logic/same-result.ts';
+import { type CopyEffect, effectOfCopy, listNames } from './logic/same-result.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
 import { Note } from './Note.tsx';
 import type { Room } from './room-model.ts';
@@ -199,34 +199,34 @@ function CopyNote({ label, predictions }: { label: Label; predictions: readonly 
 /** The other systems of the cluster, and what copying this label to them would do. */
 function SameResult({ item, prediction, same }: { item: Item; prediction: PredictionView; same: readonly PredictionView[] }) {
   const having = (effect: CopyEffect) =>
-    same.filter((other) => effectOfCopy(prediction.system, prediction.label, other.label) === effect).map(({ name }) => name);
-  const replaced = having('replaces');
-  const names = listNames(same.map((other) => other.name));
-  if (having('none').length === same.length) {
-    return (
-      <p className="room-same">
-        {names} returned the same rows and {same.length === 1 ? 'has' : 'have'} this label as a copy.
-      </p>
-    );
-  }
+    same.filter((other) => effectOfCopy(prediction.system, prediction.label, other.label) === effect);
+  const named = (some: readonly PredictionView[]) => listNames(some.map(({ name }) => name));
+  const [own, empty, copies] = [having('replaces'), having('fills'), having('none')];
   return (
     <p className="room-same">
-      {names} returned the same rows.{' '}
-      <span className="u-nowrap">
-        <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
-          Label {same.length === 1 ? 'both' : `all ${same.length + 1}`}
-        </Button>
-        ,
-      </span>{' '}
-      marked as copies and done.
-      {replaced.length > 0 && ` This replaces the label that ${listNames(replaced)} ${replaced.length === 1 ? 'has' : 'have'}.`}
+      {named(same)} returned the same rows.{' '}
+      {empty.length > 0 && (
+        <>
+          <span className="u-nowrap">
+            <Button kind="link" onClick={() => labelSameResult(item, prediction, same)}>
+              Label {same.length === 1 ? 'both' : empty.length === same.length ? `all ${same.length + 1}` : named(empty)}
+            </Button>
+            ,
+          </span>{' '}
+          marked as {empty.length === 1 ? 'a copy' : 'copies'} and done.{' '}
+        </>
+      )}
+      {copies.length > 0 && `${named(copies)} ${copies.length === 1 ? 'has' : 'have'} this label as a copy. `}
+      {own.length > 0 && (
+        <>
+          {named(own)} {own.length === 1 ? 'keeps its' : 'keep their'} own label:{' '}
+          <Button kind="link" onClick={() => labelSameResult(item, prediction, own, own)}>
+            replace {own.length === 1 ? 'it' : 'them'}
+          </Button>
+        </>
+      )}
     </p>
   );
-}
-
-function listNames(names: readonly string[]): string {
-  if (names.length <= 3) return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
 function Section({ title, keys, right, children }: { title: string; keys?: ReactNode; right?: ReactNode; children: ReactNode }) {

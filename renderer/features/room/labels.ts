@@ -5,7 +5,7 @@ import { applyEdit, describeEdit, type Label, type LabelEdit } from '#shared/mod
 import { assay, assayData, saveChange, setAssayData } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import type { Place } from './logic/moving.ts';
-import { effectOfCopy } from './logic/same-result.ts';
+import { type CopyEffect, effectOfCopy, listNames } from './logic/same-result.ts';
 import { notify } from './view-state.ts';
 
 /** An item to label: a system's prediction for an instance, in a sample (null: in the current run, only to look at). */
@@ -123,29 +123,43 @@ export function editLabel(item: Item, edit: LabelEdit): void {
   });
 }
 
-/** Gives the label of one system to the others that returned the same wrong rows, and marks all of them done. */
-export function labelSameResult(item: Item, source: PredictionView, others: readonly PredictionView[]): void {
+/**
+ * Gives the label of one system to others that returned the same wrong rows, and marks them done. A label that was set
+ * there by hand is kept, except in `replacing`.
+ */
+export function labelSameResult(
+  item: Item,
+  source: PredictionView,
+  others: readonly PredictionView[],
+  replacing: readonly PredictionView[] = [],
+): void {
   if (!isFinishable(source.label)) {
     notify('Set a code first: there is nothing to copy yet.', 'warning');
     return;
   }
   if (source.label.status !== 'done') editLabel(item, { field: 'status', status: 'done' });
   const { instance, system, sample } = item;
-  const names = others.map((other) => other.name).join(', ');
-  if (others.every((other) => effectOfCopy(system, source.label, other.label) === 'none')) {
-    notify(`This label is copied to ${names} already.`);
+  const having = (effect: CopyEffect) => others.filter((other) => effectOfCopy(system, source.label, other.label) === effect);
+  const kept = having('replaces').filter((other) => !replacing.includes(other));
+  const filled = [...having('fills'), ...having('replaces').filter((other) => replacing.includes(other))];
+  const named = (some: readonly PredictionView[]) => listNames(some.map(({ name }) => name));
+  const keptText = kept.length === 0 ? '' : ` ${named(kept)} ${kept.length === 1 ? 'keeps its' : 'keep their'} own.`;
+  if (filled.length === 0) {
+    const done = having('none');
+    notify(`${done.length === 0 ? 'Nothing was copied.' : `This label is copied to ${named(done)} already.`}${keptText}`);
     return;
   }
-  const systems = others.map((other) => other.system);
+  const systems = filled.map((other) => other.system);
   saveChange<CopyAnswer>({
-    description: `label copied to ${names}`,
+    description: `label copied to ${named(filled)}`,
     save: async () => {
       const answers = await assay.call('label.copy', { instance, system, systems });
       return { answers, savedAt: answers.at(-1)?.savedAt ?? new Date().toISOString() };
     },
     saved: ({ answers }) => {
       for (const answer of answers) takeAnswer(sample, answer);
-      notify(`${source.label.codes.join(', ') || 'Label'} copied to ${names}, marked done. One undo takes it back.`);
+      const what = source.label.codes.join(', ') || 'Label';
+      notify(`${what} copied to ${named(filled)}, marked done.${keptText} One undo takes it back.`);
     },
   });
 }

@@ -22,3 +22,9 @@ export function effectOfCopy(system: number, source: Label, target: Label): Copy
   const isOwn = target.copiedFrom === null && !isEmpty;
   return isOwn ? 'replaces' : 'fills';
 }
+
+/** Names in a sentence. */
+export function listNames(names: readonly string[]): string {
+  if (names.length <= 3) return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
