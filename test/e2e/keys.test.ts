@@ -82,7 +82,12 @@ test('the menu has every command of the room; what its lists make has the keys t
   const numbers = ['room.code.C1', 'room.code.C5', 'room.primary.C1', 'app.palette', 'app.keys', 'project.sample'];
   expect(numbers.filter((id) => !titles.has(id))).toEqual([]);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'All keys' }).waitFor();
+  const sheet = page.getByRole('dialog', { name: 'All keys' });
+  await sheet.waitFor();
+  await sheet.getByText(/^Responsible: M.model, G.gold/).waitFor();
+  // Whoever looks for one sees each by itself.
+  await sheet.getByRole('textbox', { name: 'Find a command' }).fill('e');
+  await sheet.getByText(/^Responsible: M.model/).waitFor({ state: 'detached' });
   const rows = await page
     .locator('.app-sheet-row')
     .evaluateAll((all) => all.map((row) => `${row.querySelector('dd')?.textContent}: ${row.querySelector('dt')?.textContent}`));
