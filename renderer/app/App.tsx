@@ -1,4 +1,5 @@
 import './app.css';
+import './sheet.css';
 import './small-window.css';
 import { Suspense, useEffect, useState } from 'react';
 import type { Opening } from '#shared/contract/desktop.ts';
