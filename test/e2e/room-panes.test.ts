@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp } from './app.ts';
 import { sampleFolder } from './sample.ts';
-import { setTheme, showTab, startInSampleRoom } from './steps.ts';
+import { setSize, setTheme, showTab, startInSampleRoom } from './steps.ts';
 
 // The panes of the labelling room in the real window: SQL, scratch, results, trajectory, schema, evidence, layout.
 
@@ -349,14 +349,7 @@ describe('panes', () => {
     [1920, 1080, 2],
     [1280, 800, 2],
   ])('nothing stands out of a window of %i × %i at zoom %d', async (width, height, zoom) => {
-    await running.app.evaluate(
-      ({ BrowserWindow }, size) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window!.setContentSize(size.width, size.height);
-        window!.webContents.setZoomFactor(size.zoom);
-      },
-      { width, height, zoom },
-    );
+    await setSize(running, { width, height }, zoom);
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(page, theme);
       for (const key of ['q', 't', 's', 'm', 'Shift+S'] as const) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp } from './app.ts';
 import { sampleFolder } from './sample.ts';
-import { allRead, drawSample, openSample, press, runCommand, setTheme } from './steps.ts';
+import { allRead, openSampleRoom, press, runCommand, setSize, setTheme } from './steps.ts';
 
 // Pictures of every screen for the eye, in three sizes and both themes, and what a machine can check of them: nothing
 // stands out of the window, no bar wraps, and there is no accessibility fault.
@@ -31,8 +31,8 @@ beforeAll(async () => {
   page = running.page;
   await page.getByRole('button', { name: /Open the sample/ }).waitFor();
   await picture(page, 'start-1440-light');
-  await openSample(page);
-  await drawSample(page);
+  await openSampleRoom(page);
+  for (let item = 0; item < 12; item++) await press(page, `Digit${(item % 4) + 1}`, 'Enter');
 });
 afterAll(() => running.app.close().catch(() => {}));
 
@@ -40,10 +40,7 @@ for (const theme of ['light', 'dark'] as const) {
   for (const size of SIZES) {
     test(`every screen fits ${size.width}×${size.height} in the ${theme} theme`, async () => {
       await setTheme(page, theme);
-      await running.app.evaluate(
-        ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]!.setContentSize(width, height),
-        size,
-      );
+      await setSize(running, size);
       for (const [name, [key, sign]] of Object.entries(SCREENS)) {
         await page.keyboard.press('g');
         await page.keyboard.press(key);

@@ -64,6 +64,21 @@ export async function showTab(page: Page, key: keyof typeof TABS): Promise<void>
 export const allRead = (page: Page) =>
   expect.poll(() => page.locator('.ui-skeleton, .room-cell-waiting').count(), { message: 'still being read' }).toBe(0);
 
+/** Gives the window another size and zoom, and waits until the page has it: as much of it as the display has room for. */
+export async function setSize({ app, page }: RunningApp, { width, height }: WindowSize, zoom = 1): Promise<void> {
+  const given = await app.evaluate(
+    ({ BrowserWindow }, size) => {
+      const window = BrowserWindow.getAllWindows()[0]!;
+      window.setContentSize(size.width, size.height);
+      window.webContents.setZoomFactor(size.zoom);
+      return window.getContentSize();
+    },
+    { width, height, zoom },
+  );
+  const ofPage = () => page.evaluate(() => [innerWidth, innerHeight].map((side) => Math.round(side * devicePixelRatio)));
+  await expect.poll(ofPage).toEqual(given);
+}
+
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(
     (chosen) =>
