@@ -86,8 +86,8 @@ export function pairByKey(
   for (const [column, answer] of columns.entries()) {
     if (answer === null) continue;
     const pairs: RowPair[] = [];
-    for (const [hash, { count, row }] of gold[column]!.values) {
-      const other = count === 1 ? prediction[answer]!.values.get(hash) : undefined;
+    for (const { hash, count, row } of gold[column]!.values) {
+      const other = count === 1 ? prediction[answer]!.values.get(hash) : null;
       if (other?.count === 1) pairs.push([row, other.row]);
     }
     if (pairs.length > best.length) best = pairs;
@@ -99,9 +99,9 @@ export function pairByKey(
 function placesOfValues(sketches: readonly ColumnSketch[]): ReadonlyMap<number, readonly number[]> {
   const places = new Map<number, number[]>();
   for (const [column, { values }] of sketches.entries()) {
-    for (const [value, { count }] of values) {
-      const known = places.get(value);
-      if (known === undefined) places.set(value, [column, count]);
+    for (const { hash, count } of values) {
+      const known = places.get(hash);
+      if (known === undefined) places.set(hash, [column, count]);
       else known.push(column, count);
     }
   }
@@ -111,8 +111,8 @@ function placesOfValues(sketches: readonly ColumnSketch[]): ReadonlyMap<number, 
 /** For each of the other table's columns, how large the part is that its bag of counted values has in common with this one's. */
 function commonValues({ values }: ColumnSketch, places: ReadonlyMap<number, readonly number[]>, columns: number): Float64Array {
   const common = new Float64Array(columns);
-  for (const [value, { count }] of values) {
-    const holders = places.get(value);
+  for (const { hash, count } of values) {
+    const holders = places.get(hash);
     if (holders === undefined) continue;
     for (let at = 0; at < holders.length; at += 2) common[holders[at]!]! += Math.min(count, holders[at + 1]!);
   }
