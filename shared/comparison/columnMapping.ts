@@ -1,4 +1,4 @@
-import type { AlignableTable } from './alignableTable.ts';
+import { type AlignableTable, hashesOfRows } from './alignableTable.ts';
 import type { ColumnSketch } from './columnSketch.ts';
 
 /** How much a shared name, close numbers, kind and position speak for a pair of columns, beside shared values (at most 1). */
@@ -56,20 +56,6 @@ export function columnAgreement<R>(
       return sample.length === 0 ? 0 : equal / sample.length;
     }),
   );
-}
-
-/** The hashes of some rows' cells in some columns, row by row, in the order in which rows and columns are named. */
-export function hashesOfRows<R>(table: AlignableTable<R>, rows: readonly number[], columns: readonly number[]): Int32Array {
-  const hashes = new Int32Array(rows.length * columns.length);
-  const own = new Int32Array(table.columns.length);
-  const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
-  let next = 0;
-  for (const row of table.read(order.map((index) => rows[index]!))) {
-    table.hash(row, own, 0);
-    let place = order[next++]! * columns.length;
-    for (const column of columns) hashes[place++] = own[column]!;
-  }
-  return hashes;
 }
 
 /**

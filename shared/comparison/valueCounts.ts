@@ -39,9 +39,14 @@ export class ValueCounts {
     if (2 * this.#size === this.#slots.length) this.#grow();
   }
 
+  /** The how-manieth value it is, from 0, in the order in which they were seen; -1 for one that was not. */
+  placeOf(hash: number): number {
+    return this.#slots[this.#slotOf(hash)]! - 1;
+  }
+
   get(hash: number): Occurrence | null {
-    const known = this.#slots[this.#slotOf(hash)]!;
-    return known === 0 ? null : this.#at(known - 1);
+    const place = this.placeOf(hash);
+    return place === -1 ? null : this.#at(place);
   }
 
   *[Symbol.iterator](): Generator<Occurrence> {
