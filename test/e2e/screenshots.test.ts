@@ -71,6 +71,7 @@ test.each(['light', 'dark'] as const)(
     ] as const) {
       await press(page, 'g', key);
       await page.getByText(sign).first().waitFor();
+      await allRead(page);
       expect(await accessibilityProblems(page), `${key} in ${theme}`).toEqual([]);
     }
     await press(page, 'Control+k');
