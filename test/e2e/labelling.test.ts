@@ -237,6 +237,27 @@ describe('the codebook', () => {
     await book.waitFor({ state: 'detached' });
   });
 
+  test('so are the codes that one is to be split into', async () => {
+    await press('g', 'c');
+    const book = page.getByRole('dialog', { name: 'Codebook', exact: true });
+    await book.getByRole('button', { name: /^C3/ }).click();
+    await book.getByRole('button', { name: 'Split…' }).click();
+    const title = book.getByRole('textbox', { name: 'Title 2' });
+    await title.fill('Wrong level of aggregation');
+    await book.getByRole('button', { name: /^C2/ }).click();
+    await title.waitFor({ state: 'detached' });
+    await book.getByRole('button', { name: /^C3.*not saved/ }).click();
+    expect(await title.inputValue()).toBe('Wrong level of aggregation');
+    await press('Escape');
+    await page.getByText('Not saved as a version yet: C3.').waitFor();
+    await press('Escape');
+    await picture(page, 'codebook-split');
+    await book.getByRole('button', { name: 'Do not split' }).click();
+    await book.getByRole('button', { name: 'Split…' }).waitFor();
+    await press('Escape');
+    await book.waitFor({ state: 'detached' });
+  });
+
   test('a redefined code lists its labels for review, and a review takes them off', async () => {
     await press('g', 'c');
     await page.getByRole('dialog', { name: 'Codebook' }).waitFor();

@@ -8,7 +8,7 @@ import { assay, desktop, failureOf, failureText, useAssay } from '../../client/i
 import { Button, classes, Dialog, DialogParts, Menu, Message, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
-import { type Drafts, unsavedIn } from './changes.ts';
+import { type Draft, type Drafts, unsavedIn, withoutSaved } from './changes.ts';
 
 /** The codes of the project: looked at, changed into new versions, taken over from presets and files, written out. */
 export function CodebookDialog({ onClose }: { onClose: () => void }) {
@@ -55,8 +55,7 @@ export function CodebookDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the form of a code saves: afterwards nothing of it is unsaved. */
-const isOfForm = ({ change }: CodebookChange) => change === 'add' || change === 'rename' || change === 'redefine';
+const NO_DRAFT: Draft = {};
 
 /** Which code is open: its name, `new` for the form of a new one, `versions` for their list. */
 type Shown = { code: string } | 'new' | 'versions';
@@ -90,7 +89,10 @@ function Book({
     attempt(async () => {
       let version = book.version;
       for (const each of changes) ({ version } = await assay.call('codebook.change', { change: each }));
-      if (changes.some((each) => isOfForm(each))) onDrafts(({ [open]: _, ...others }) => others);
+      onDrafts((kept) => ({
+        ...kept,
+        [open]: changes.reduce((draft, each) => withoutSaved(draft, each.change), kept[open] ?? NO_DRAFT),
+      }));
       if (then !== undefined) setShown({ code: then });
       return `Saved as version ${version}.`;
     });
@@ -174,7 +176,7 @@ function Book({
               key={`${open} ${book.version}`}
               code={code}
               codes={book.codes}
-              typed={drafts[open]}
+              typed={drafts[open] ?? NO_DRAFT}
               onTyped={(draft) => onDrafts((kept) => ({ ...kept, [open]: draft }))}
               onChange={change}
             />
