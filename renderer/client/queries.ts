@@ -104,11 +104,20 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.facets',
     'label.history',
     'label.depth',
+    'codebook.preview',
     'report.errorTypes',
     'report.labelTables',
     'time.sample',
   ],
-  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
+  codebook: [
+    'project.summary',
+    'codebook.get',
+    'codebook.versions',
+    'codebook.preview',
+    'room.queue',
+    'report.errorTypes',
+    'report.labelTables',
+  ],
   blind: ['project.summary', 'blind.get', 'blind.log', 'label.history', ...DEPENDING_ON_BLINDNESS],
 };
 

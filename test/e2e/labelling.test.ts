@@ -293,6 +293,17 @@ describe('the codebook', () => {
     await press('g', 'c');
     await page.getByRole('button', { name: /^Take over/ }).click();
     await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+    const preview = page.getByRole('dialog', { name: 'Take over NL2SQL-BUGs' });
+    await preview.getByRole('heading', { name: 'Added 31' }).waitFor();
+    await preview.getByRole('heading', { name: 'Retired: offered no longer, kept on labels 5' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture(page, 'codebook-preview');
+    await press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /^Codebook .*version 2/ }).waitFor();
+    await page.getByRole('button', { name: /^Take over/ }).click();
+    await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+    await page.getByRole('button', { name: 'Take over as version 3' }).click();
     await page.getByText('Saved as version 3.').waitFor();
     await press('Escape');
     await pressOn('Shift+N');
@@ -304,6 +315,9 @@ describe('the codebook', () => {
     await press('g', 'c');
     await page.getByRole('button', { name: /^Take over/ }).click();
     await page.getByRole('option', { name: 'C1–C5' }).click();
+    await page.getByRole('heading', { name: 'Redefined 1' }).waitFor();
+    await picture(page, 'codebook-preview-back');
+    await page.getByRole('button', { name: 'Take over as version 4' }).click();
     await page.getByText('Saved as version 4.').waitFor();
     await press('Escape');
   });

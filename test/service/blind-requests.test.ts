@@ -93,6 +93,7 @@ const hiding = (instance: number, system: number): { readonly [K in Hiding]: Par
     'room.why': inSample,
     'room.trajectory': item,
     'label.copy': { ...item, systems: [system] },
+    'codebook.preview': { change: { change: 'retire', code: 'C1' } },
     'search.find': { text: 'town', in: ['sql', 'note', 'trajectory'], limit: 100 },
     'steps.overview': item,
     'steps.lines': { ...item, from: 0, count: 100 },

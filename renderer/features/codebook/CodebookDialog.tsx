@@ -9,6 +9,7 @@ import { Button, classes, Dialog, DialogParts, Menu, Message, Skeleton } from '.
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { type Draft, type Drafts, unsavedIn, withoutSaved } from './changes.ts';
+import { TakeOverDialog, type TakingOver } from './TakeOverDialog.tsx';
 
 /** The codes of the project: looked at, changed into new versions, taken over from presets and files, written out. */
 export function CodebookDialog({ onClose }: { onClose: () => void }) {
@@ -75,6 +76,7 @@ function Book({
 }) {
   const [shown, setShown] = useState<Shown>({ code: book.codes[0]?.code ?? '' });
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
+  const [taking, setTaking] = useState<TakingOver | null>(null);
   const code = typeof shown === 'object' ? (book.codes.find((each) => each.code === shown.code) ?? null) : null;
 
   const attempt = (work: () => Promise<string | null>) =>
@@ -98,7 +100,7 @@ function Book({
     });
   const adopt = (name: string) => {
     const preset = CODEBOOK_PRESETS.find((each) => each.name === name);
-    if (preset) change([{ change: 'adopt', name: preset.name, codes: [...preset.codes] }], preset.codes[0]?.code);
+    if (preset) setTaking({ change: 'adopt', name: preset.name, codes: [...preset.codes] });
   };
   const importFile = () =>
     attempt(async () => {
@@ -109,9 +111,10 @@ function Book({
         filters: [{ name: 'Codebook', extensions: ['json', 'csv'] }],
       });
       if (path === undefined) return null;
-      const next = await assay.call('codebook.import', { path });
-      setShown({ code: next.codes[0]?.code ?? '' });
-      return `Saved as version ${next.version}; codes that the file lacks are retired.`;
+      const read = await assay.call('codebook.read', { path });
+      setSaid(null);
+      setTaking({ change: 'adopt', ...read });
+      return null;
     });
   const exportFile = (format: CodebookFormat) =>
     attempt(async () => {
@@ -183,6 +186,17 @@ function Book({
           )}
         </div>
       </div>
+      {taking && (
+        <TakeOverDialog
+          book={book}
+          change={taking}
+          onTake={() => {
+            setTaking(null);
+            change([taking], taking.codes[0]?.code);
+          }}
+          onClose={() => setTaking(null)}
+        />
+      )}
       <div className="ui-dialog-actions">
         {said && (
           <span className={classes('book-said', said.failed ? 'u-danger' : 'u-text-2')} role={said.failed ? 'alert' : 'status'}>
