@@ -181,6 +181,9 @@ test('an instance without an error is committed by one key, and shows its names 
   await expect.poll(here).toBe(first);
   await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
   await page.locator('.room-history').getByText('marked done').first().waitFor();
+  // What was committed without a word is named where the verdicts are shown again.
+  expect(await page.getByRole('tab', { name: /no error/ }).count()).toBe(NAMED_SYSTEMS.length);
+  await picture(page, 'blind-no-error');
   // One undo hides it again.
   await press('Control+z');
   await page.getByText('Revealing is logged.').waitFor();

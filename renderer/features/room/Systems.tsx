@@ -6,6 +6,7 @@ import { fileName, useAssay } from '../../client/index.ts';
 import { classes, counted, Icon, type IconName } from '../../ui/index.ts';
 import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
 import './why.css';
+import { isWithoutError } from './labels.ts';
 import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
 import { flips, verdictUnder } from './logic/verdicts.ts';
 import { moveTo } from './room-model.ts';
@@ -119,6 +120,7 @@ function SystemTab({
   const flipping = flips(prediction, rule);
   const state = verdict?.state ?? 'not run';
   const icon = STATUS_ICON[label.status];
+  const withoutError = isWithoutError(label);
   const doubts = [verdict?.reason, ...(prediction.explanation?.warnings.map(({ words }) => words) ?? [])];
   const warnings = state === 'match' ? doubts.filter((words) => words != null) : [];
   const flipText = flipping.length === 1 ? `flips: ${flipping[0]!.rule}` : `flips: ${flipping.length} rules`;
@@ -134,8 +136,8 @@ function SystemTab({
       className={classes('room-system', on && 'room-system-on')}
       title={
         hidden
-          ? `${name}: ${blindStatus(label.status, on)}`
-          : `${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${label.status}`}`
+          ? `${name}: ${blindStatus(label.status)}`
+          : `${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${withoutError ? 'done: no error found' : label.status}`}`
       }
       onClick={onChoose}
     >
@@ -152,7 +154,7 @@ function SystemTab({
       </span>
       <span className="room-system-verdict">
         {hidden ? (
-          <span className="u-text-2">{blindStatus(label.status, on)}</span>
+          <span className="u-text-2">{blindStatus(label.status)}</span>
         ) : (
           <VerdictOrScore verdict={verdict} iconOnly={flipping.length > 0} />
         )}
@@ -177,6 +179,7 @@ function SystemTab({
           {label.codes.map((code) => (
             <CodeBadge key={code} code={code} primary={code === label.primary && label.codes.length > 1} />
           ))}
+          {withoutError && <span className="room-system-word">no error</span>}
           {label.flagged && <Icon name="flag" size={11} />}
           {icon && <Icon name={icon} size={11} />}
         </span>
@@ -185,8 +188,7 @@ function SystemTab({
   );
 }
 
-const blindStatus = (status: PredictionView['label']['status'], on: boolean): string =>
-  status !== 'open' ? 'committed' : on ? 'not yet committed' : 'to label';
+const blindStatus = (status: PredictionView['label']['status']): string => (status === 'open' ? 'to label' : 'committed');
 
 /** A verdict, or the score where the rule gives one. */
 function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
