@@ -57,7 +57,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const isSample = room.sample.id !== null;
   const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
-  const facets = useRoomView((view) => facetCount(view.facets));
+  const facets = facetCount(room.facets);
   const hidden = room.queue.length - room.fitting;
   return (
     <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">

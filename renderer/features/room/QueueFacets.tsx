@@ -32,7 +32,7 @@ const DISAGREEMENT_OPTIONS: readonly Option[] = [
  * many instances it would leave, whatever else is asked for.
  */
 export function QueueFacetMenus({ room }: { room: Room }) {
-  const filter = useRoomView((view) => view.facets);
+  const filter = room.facets;
   const show = useRoomView((view) => view.show);
   const text = useRoomView((view) => view.filterText);
   const facets = useFacets(room.sample, true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
-import { type Facet, type FacetFilter, facetCounts, facetTest, NO_FACETS, readFacets } from './facets.ts';
+import { type Facet, type FacetFilter, facetCounts, facetTest, heldFacets, NO_FACETS, readFacets } from './facets.ts';
 
 const entry = (instance: number, database: string, ...codes: string[][]): QueueEntry => ({
   instance,
@@ -90,4 +90,10 @@ test('what was remembered is read again, and what is not understood asks for not
   expect(readFacets(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
   for (const stored of [null, 3, [], { system: '2', code: 1, disagreement: 'rule bird-ex' }])
     expect(readFacets(stored)).toEqual(NO_FACETS);
+});
+
+test('a system that was chosen before somebody labels blind is not asked for: its number stands for another one in each instance', () => {
+  const remembered: FacetFilter = { ...NO_FACETS, system: 7, code: 'C2' };
+  expect(heldFacets(remembered, true)).toEqual({ ...NO_FACETS, code: 'C2' });
+  expect(heldFacets(remembered, false)).toEqual(remembered);
 });

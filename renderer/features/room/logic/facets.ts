@@ -42,6 +42,12 @@ export function readFacets(stored: unknown): FacetFilter {
   };
 }
 
+/**
+ * The filter as far as it can hold: systems have other numbers in each instance while somebody labels blind, so none that
+ * was chosen before, nor what only some systems have, is asked for then.
+ */
+export const heldFacets = (filter: FacetFilter, blind: boolean): FacetFilter => (blind ? { ...filter, system: null } : filter);
+
 /** How many of the facets ask for something. */
 export const facetCount = (filter: FacetFilter): number => Object.values(filter).filter((value) => value !== null).length;
 
