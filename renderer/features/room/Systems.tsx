@@ -143,6 +143,13 @@ function SystemTab({
     >
       <span className="room-system-top">
         <CutName name={name} />
+        {/* Few systems may have one: it would tell which. */}
+        {!hidden && (prediction.trajectorySteps ?? 0) > 0 && (
+          <span className="room-system-steps" title={`Has a trajectory of ${counted(prediction.trajectorySteps ?? 0, 'step')}`}>
+            <Icon name="terminal" size={11} />
+            <span className="u-hidden">has a trajectory</span>
+          </span>
+        )}
         {cluster !== null && shared > 0 && (
           <span
             className="room-cluster"
