@@ -9,7 +9,7 @@ import {
   isReordered,
 } from '#shared/model/codebookDifference.ts';
 import { failureOf, failureText, useAssay } from '../../client/index.ts';
-import { Button, counted, Dialog, DialogParts, ErrorText, Skeleton } from '../../ui/index.ts';
+import { Button, counted, Dialog, DialogParts, ErrorText, ScrollRegion, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 
 export type TakingOver = Extract<CodebookChange, { change: 'adopt' }>;
@@ -48,7 +48,7 @@ export function TakeOverDialog({
         }
       >
         {preview.data ? (
-          <>
+          <ScrollRegion as="section" className="book-preview" aria-label="What would change">
             <p className="u-text-2">
               {isSame ? 'It says what the codebook says already.' : <ToReview {...preview.data.toReview} />}
             </p>
@@ -61,7 +61,7 @@ export function TakeOverDialog({
               />
             ))}
             {reordered && <p className="u-text-2">The codes stand in another order, and so do the keys that set them.</p>}
-          </>
+          </ScrollRegion>
         ) : preview.error ? (
           <ErrorText text={failureText(failureOf(preview.error))} />
         ) : (
