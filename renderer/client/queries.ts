@@ -51,6 +51,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
+    'outcomes.ofInstance',
     'import.unfinished',
     'import.columns',
     'instances.list',
@@ -118,7 +119,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'report.errorTypes',
     'report.labelTables',
   ],
-  blind: ['project.summary', 'blind.get', 'blind.log', 'label.history', ...DEPENDING_ON_BLINDNESS],
+  blind: ['project.summary', 'blind.get', 'label.history', ...DEPENDING_ON_BLINDNESS],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

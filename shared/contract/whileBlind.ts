@@ -94,7 +94,6 @@ export const WHILE_BLIND = {
   'blind.reveal': 'answered',
   'blind.revealScreen': 'answered',
   'blind.coverScreen': 'answered',
-  'blind.log': 'answered',
   'time.add': 'answered',
   'time.get': 'answered',
   'time.sample': 'answered',

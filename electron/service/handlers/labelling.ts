@@ -5,7 +5,7 @@ import type { Codebook } from '#shared/model/codebook.ts';
 import { type CodebookChange, changeCodebook, describeCodebookChange } from '#shared/model/codebookChange.ts';
 import { readCodebookFile } from '../codebook/read-file.ts';
 import { labelsToReview } from '../codebook/to-review.ts';
-import { addBlindEvent, blindEvents, isBlind } from '../database/blind.ts';
+import { addBlindEvent, isBlind } from '../database/blind.ts';
 import { addCodebookVersion, codebookVersions, currentCodebook } from '../database/codebook.ts';
 import { addWorkTime, workTimeOf } from '../database/work-time.ts';
 import { hidesAnything } from '../room/blind.ts';
@@ -26,7 +26,6 @@ type Methods =
   | 'blind.reveal'
   | 'blind.revealScreen'
   | 'blind.coverScreen'
-  | 'blind.log'
   | 'time.add'
   | 'time.get'
   | 'time.sample';
@@ -88,7 +87,6 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
       sight.cover(screen);
       return null;
     },
-    'blind.log': () => blindEvents(session.db, session.annotator.id),
     'time.add': ({ ms, ...item }) => {
       saving(() => addWorkTime(session.db, session.annotator.id, item, ms));
       return { ms: workTimeOf(session.db, session.annotator.id, item) };

@@ -8,7 +8,7 @@ import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
 import './why.css';
 import { isWithoutError } from './labels.ts';
 import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
-import { flips, verdictUnder } from './logic/verdicts.ts';
+import { contradicts, flips, verdictUnder } from './logic/verdicts.ts';
 import { moveTo } from './room-model.ts';
 
 /** Every system at a glance: verdict under the sample's rule, shared results, codes, rules that disagree. */
@@ -213,8 +213,10 @@ function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOn
 export const VerdictRow = memo(function VerdictRow({
   verdicts,
   source,
+  name,
+  instance,
   rule,
-}: Pick<PredictionView, 'verdicts' | 'source'> & { rule: string }) {
+}: Pick<PredictionView, 'verdicts' | 'source' | 'name'> & { instance: number; rule: string }) {
   const rules = useAssay('judge.rules', null).data;
   const titleOf = (id: string) =>
     rules
@@ -254,9 +256,35 @@ export const VerdictRow = memo(function VerdictRow({
         ) : (
           <span className="u-text-3">no rule flips it</span>
         ))}
+      <ImportedOutcomes instance={instance} system={name} own={own} />
       <span className="room-verdict-source u-ellipsis" title={source}>
         {fileName(source)}
       </span>
     </div>
   );
 });
+
+/** What other evaluators said of the prediction, as files tell it: apart from our verdicts, and whether they agree. */
+function ImportedOutcomes({ instance, system, own }: { instance: number; system: string; own: Verdict | null }) {
+  const imported = useAssay('outcomes.ofInstance', { instance }).data?.filter((each) => each.system === system) ?? [];
+  if (imported.length === 0) return null;
+  return (
+    <>
+      <span className="room-verdict-line" />
+      {imported.map((outcome, at) => {
+        const against = own !== null && contradicts(outcome.state, own.state);
+        const reason = outcome.reason === null ? '' : `, ${outcome.reason}`;
+        return (
+          <span
+            key={at}
+            className="room-verdict-other room-verdict-imported"
+            title={`Imported: ${outcome.evaluator} ${outcome.evaluatorVersion} says “${outcome.status}”${reason}${own === null ? '' : `. Under ${own.rule} ${own.ruleVersion}: ${own.state}`}`}
+          >
+            {outcome.evaluator} says <VerdictMark state={outcome.state} />
+            {against && <span className="room-verdict-against">unlike {own.rule}</span>}
+          </span>
+        );
+      })}
+    </>
+  );
+}
