@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillNamedProject, NAMED_SYSTEMS } from '../helpers/named-project.ts';
+import { family, isService, wasKilled } from '../helpers/processes.ts';
 import { withProject } from '../helpers/service-client.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
@@ -166,6 +167,24 @@ test('a revealed screen is shown for this visit, and the report says how many we
   await page.getByText('Log of blind labelling', { exact: true }).click();
   await page.getByRole('cell', { name: 'revealed: executions' }).waitFor();
   await picture(page, 'blind-log');
+});
+
+test('a service that ends while a screen is revealed takes what it showed along: the next one asks, and logs it, again', async () => {
+  await press('g', 'o');
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Verdict matrix').waitFor();
+  const [service] = family(running.app.process().pid!).filter(isService);
+  expect(wasKilled(service!)).toBe(true);
+  await gate().waitFor();
+  await nothingLeaks('the overview after a restart of the service');
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  await nothingLeaks('the room after a restart of the service');
+  await press('g', 'r');
+  await gate().waitFor();
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Blind labelling is on; 0 instances and 5 screens revealed on purpose').waitFor();
+  await picture(page, 'blind-restart');
 });
 
 test('an instance without an error is committed by one key, and shows its names then', async () => {
