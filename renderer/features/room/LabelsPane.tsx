@@ -144,8 +144,7 @@ export function LabelsPane({
           keys={<KeyHint command="room.note" />}
           right={
             <>
-              <span className="u-text-3">Markdown,</span> <KeyHint command="room.noteDone" />{' '}
-              <span className="u-text-3">done</span>
+              <KeyHint command="room.noteDone" /> <span className="u-text-3">done, and on to the next</span>
             </>
           }
         >
