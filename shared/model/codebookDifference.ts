@@ -1,7 +1,7 @@
 import type { Code, Codebook } from './codebook.ts';
 
-/** In what a code differs between two versions of a codebook; a code may differ in several. */
-export const CODE_DIFFERENCES = ['added', 'redefined', 'renamed', 'retired', 'brought back', 'described anew'] as const;
+/** In what a code differs between two versions of a codebook, what touches labels first; a code may differ in several. */
+export const CODE_DIFFERENCES = ['redefined', 'retired', 'brought back', 'renamed', 'described anew', 'added'] as const;
 export type CodeDifferenceKind = (typeof CODE_DIFFERENCES)[number];
 
 /** A code that differs; `before` is null where the earlier version does not have it. */
