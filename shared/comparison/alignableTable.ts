@@ -30,6 +30,9 @@ export const EQUALITY_OF_ROWS: RowEquality<Row> = {
   isSameCell: (row, column, other, otherColumn) => sameCell(row[column]!, other[otherColumn]!),
 };
 
+/** A row that is too short has no value there. */
+const cellOf = (row: Row, column: number): Value => row[column] ?? null;
+
 /** A table that stands in memory. */
 export function alignable(table: Table): AlignableTable<Row> {
   const rows = plainRows(table);
@@ -39,9 +42,10 @@ export function alignable(table: Table): AlignableTable<Row> {
     *read(numbers) {
       for (const row of numbers) yield rows[row]!;
     },
-    cell: (row, column) => row[column]!,
+    cell: cellOf,
     hash(row, into, at) {
-      for (let column = 0; column < row.length; column++) into[at + column] = hashCell(row[column]!);
+      // By the columns of the table: what is shorter must not leave the hashes of the row that was there before.
+      for (let column = 0; column < table.columns.length; column++) into[at + column] = hashCell(cellOf(row, column));
     },
   };
 }

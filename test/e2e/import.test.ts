@@ -67,6 +67,19 @@ describe('a table of questions with column names of its own', () => {
   });
   afterAll(close);
 
+  test('shows where it would land while it hangs over the window, and nothing once it has left', async () => {
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [file('towns.csv')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 300, y: 400, data });
+    const hint = page.getByText(/^Drop to import into /);
+    await hint.waitFor();
+    await bothThemes('import-hanging');
+    await session.send('Input.dispatchDragEvent', { type: 'dragCancel', x: 300, y: 400, data });
+    await hint.waitFor({ state: 'detached' });
+    await session.detach();
+  });
+
   test('is dropped on the window, not recognised, and taken as what the person says', async () => {
     await drop(file('towns.csv'));
     await page.getByText('1 file that no reader claims').waitFor();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../helpers/chance.ts';
-import { alive, childrenOf, until, wasKilled } from '../helpers/processes.ts';
+import { alive, commandLineOf, family, isService, until, wasKilled } from '../helpers/processes.ts';
 import { readProject } from '../helpers/project-file.ts';
 import { inWindow, type RunningApp, startApp } from './app.ts';
 import { sampleFolder } from './sample.ts';
@@ -87,21 +87,15 @@ async function acknowledge(): Promise<boolean> {
 }
 
 function kindOf(pid: number): Kind | null {
-  let command: string;
-  try {
-    command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return null;
-  }
+  const command = commandLineOf(pid);
   if (command.includes('--type=renderer')) return 'renderer';
   if (command.includes('--type=gpu-process')) return 'gpu';
   if (command.includes('--type=zygote')) return 'zygote';
-  if (/service\/main\.cjs|node\.mojom\.NodeService/.test(command)) return 'service';
+  if (isService(pid)) return 'service';
   if (command.includes('--type=utility')) return 'utility';
   return command.includes('sql-runner') ? 'runner' : null;
 }
 
-const family = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(family)];
 const main = () => running.app.process().pid!;
 const processesOf = (kind: Kind): number[] => (kind === 'main' ? [main()] : family(main()).filter((pid) => kindOf(pid) === kind));
 

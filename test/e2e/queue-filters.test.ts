@@ -33,7 +33,8 @@ async function choose(label: string, value: string): Promise<void> {
 }
 /** How many instances the head of the queue says are listed. */
 const listed = async () => Number(/^[\d,]+/.exec((await page.locator('.room-queue-top [role=status]').textContent()) ?? '')?.[0]);
-const labels = ['System', 'Database', 'Rule', 'Code', 'Disagreement'];
+const labels = ['System', 'Database', 'Rule', 'Code', 'Trajectory', 'Disagreement'];
+const systems = () => page.getByRole('tablist', { name: 'Systems' });
 
 beforeAll(async () => {
   running = await startInSampleRoom(folder);
@@ -97,6 +98,41 @@ test('the filters of a project are there again after a restart', async () => {
   await expect.poll(listed).toBe(before);
   await page.locator('.room-queue-top').getByRole('button', { name: 'Clear all' }).click();
   expect(await listed()).toBe(42);
+});
+
+test('trajectories are found by a filter, by a mark on the tab of their system, and from the pane of one that has none', async () => {
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await choose('Trajectory', 'has one');
+  expect(await listed()).toBeGreaterThan(0);
+  await page.getByRole('treeitem', { level: 2 }).first().click();
+  const marked = systems().getByRole('tab', { name: /has a trajectory/ });
+  await marked.first().waitFor();
+  await systems().getByRole('tab').filter({ hasNotText: 'has a trajectory' }).first().click();
+  await page.keyboard.press('t');
+  await page.getByText(/^No trajectory of/).waitFor();
+  await picture(page, 'trajectory-none');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^cirrus-agent \(\d+ steps\)/ }).click();
+  await page.locator('.room-trajectory').waitFor();
+  expect(await marked.first().getAttribute('aria-selected')).toBe('true');
+});
+
+test('what tells a system is neither shown nor asked for while somebody labels blind, and is there again afterwards', async () => {
+  await choose('System', 'cirrus-agent');
+  const chosen = await listed();
+  await page.keyboard.press('b');
+  await page.getByText('Revealing is logged.').waitFor();
+  expect(await listed()).toBe(42);
+  expect(await page.getByText('No instance matches').count()).toBe(0);
+  expect(await systems().getByText('has a trajectory').count()).toBe(0);
+  expect(
+    await filters()
+      .getByRole('button', { name: /^(System|Trajectory) / })
+      .count(),
+  ).toBe(0);
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(listed).toBe(chosen);
 });
 
 test('no error was seen in the console', () => {
