@@ -53,5 +53,19 @@ export function alignable(table: Table): AlignableTable<Row> {
 /** Reads all rows of a table. */
 export const allRows = <R>(table: AlignableTable<R>): Iterable<R> => table.read(Array(table.rowCount).keys());
 
+/** The hashes of some rows' cells in some columns, row by row, in the order in which rows and columns are named. */
+export function hashesOfRows<R>(table: AlignableTable<R>, rows: readonly number[], columns: readonly number[]): Int32Array {
+  const hashes = new Int32Array(rows.length * columns.length);
+  const own = new Int32Array(table.columns.length);
+  const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
+  let next = 0;
+  for (const row of table.read(order.map((index) => rows[index]!))) {
+    table.hash(row, own, 0);
+    let place = order[next++]! * columns.length;
+    for (const column of columns) hashes[place++] = own[column]!;
+  }
+  return hashes;
+}
+
 const plainRows = ({ rows }: Table): readonly Row[] =>
   rows.some((row) => row.some((cell) => plain(cell) !== cell)) ? rows.map((row): Row => row.map(plain)) : rows;

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +41,6 @@ const start = async (project: string) => {
 async function bothThemes(name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
-    await page.waitForTimeout(300);
     await picture(page, `${name}-${theme}`);
   }
 }
@@ -51,10 +49,7 @@ const row = (name: string | RegExp) =>
   page.getByRole('list', { name: 'Recognised parts' }).getByRole('listitem').filter({ hasText: name });
 const close = () => running.app.close().catch(() => {});
 
-afterAll(async () => {
-  await close();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(close);
 
 describe('a table of questions with column names of its own', () => {
   beforeAll(async () => {

@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { picture, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { startInSampleRoom } from './steps.ts';
 
 // The filters of the queue in the real window: what they count, together and alone, and that they are kept.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
@@ -37,18 +37,14 @@ const labels = ['System', 'Database', 'Rule', 'Code', 'Trajectory', 'Disagreemen
 const systems = () => page.getByRole('tablist', { name: 'Systems' });
 
 beforeAll(async () => {
-  running = await startApp(folder);
+  running = await startInSampleRoom(folder);
   page = running.page;
-  await openSampleRoom(page);
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'More filters' }).click();
   await menu('Rule').waitFor();
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 test('each value lists as many instances as it says, alone and beside another filter', async () => {
   expect((await countsOf('Code')).C1).toBe(1);
