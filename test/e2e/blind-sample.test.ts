@@ -42,7 +42,7 @@ test('nothing hidden is in the page, in any tab or instance, in its titles or in
   await page.getByText('Revealing is logged.').waitFor();
   // An instance that nobody has looked at yet.
   await press('Shift+J');
-  await expect.poll(() => page.getByRole('tab', { name: /committed/ }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole('tab', { name: /to label/ }).count()).toBeGreaterThan(0);
   await expect.poll(leaks).toEqual([]);
   // How many of an instance's systems failed would tell its stratum, and a sign in the gutter the verdict.
   expect(await page.getByRole('tablist', { name: 'Systems' }).getByRole('tab').count()).toBe(SYSTEMS.length);

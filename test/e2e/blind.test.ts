@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillNamedProject, NAMED_SYSTEMS } from '../helpers/named-project.ts';
+import { family, isService, wasKilled } from '../helpers/processes.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, temporaryFolder } from './app.ts';
 import {
@@ -169,6 +170,24 @@ test('a revealed screen is shown for this visit, and the report says how many we
   await picture(page, 'blind-log');
 });
 
+test('a service that ends while a screen is revealed takes what it showed along: the next one asks, and logs it, again', async () => {
+  await press('g', 'o');
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Verdict matrix').waitFor();
+  const [service] = family(running.app.process().pid!).filter(isService);
+  expect(wasKilled(service!)).toBe(true);
+  await gate().waitFor();
+  await nothingLeaks('the overview after a restart of the service');
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  await nothingLeaks('the room after a restart of the service');
+  await press('g', 'r');
+  await gate().waitFor();
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Blind labelling is on; 0 instances and 5 screens revealed on purpose').waitFor();
+  await picture(page, 'blind-restart');
+});
+
 test('an instance without an error is committed by one key, and shows its names then', async () => {
   await press('g', 'l');
   await page.getByText('Revealing is logged.').waitFor();
@@ -181,6 +200,9 @@ test('an instance without an error is committed by one key, and shows its names 
   await expect.poll(here).toBe(first);
   await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
   await page.locator('.room-history').getByText('marked done').first().waitFor();
+  // What was committed without a word is named where the verdicts are shown again.
+  expect(await page.getByRole('tab', { name: /no error/ }).count()).toBe(NAMED_SYSTEMS.length);
+  await picture(page, 'blind-no-error');
   // One undo hides it again.
   await press('Control+z');
   await page.getByText('Revealing is logged.').waitFor();

@@ -45,6 +45,27 @@ test('what is typed is kept while other codes are looked at, and the dialog asks
   await book.waitFor({ state: 'detached' });
 });
 
+test('so are the codes that one is to be split into', async () => {
+  await press('g', 'c');
+  const book = page.getByRole('dialog', { name: 'Codebook', exact: true });
+  await book.getByRole('button', { name: /^C3/ }).click();
+  await book.getByRole('button', { name: 'Split…' }).click();
+  const title = book.getByRole('textbox', { name: 'Title 2' });
+  await title.fill('Wrong level of aggregation');
+  await book.getByRole('button', { name: /^C2/ }).click();
+  await title.waitFor({ state: 'detached' });
+  await book.getByRole('button', { name: /^C3.*not saved/ }).click();
+  expect(await title.inputValue()).toBe('Wrong level of aggregation');
+  await press('Escape');
+  await page.getByText('Not saved as a version yet: C3.').waitFor();
+  await press('Escape');
+  await picture(page, 'codebook-split');
+  await book.getByRole('button', { name: 'Do not split' }).click();
+  await book.getByRole('button', { name: 'Split…' }).waitFor();
+  await press('Escape');
+  await book.waitFor({ state: 'detached' });
+});
+
 test('a redefined code lists its labels for review, and a review takes them off', async () => {
   for (let item = 0; item < 8; item++) await pressOn(page, [`Digit${(item % 4) + 1}`, 'Enter'], itemHere);
   await press('g', 'c');
@@ -81,6 +102,17 @@ test('types and subtypes are set by two digits', async () => {
   await press('g', 'c');
   await page.getByRole('button', { name: /^Take over/ }).click();
   await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+  const preview = page.getByRole('dialog', { name: 'Take over NL2SQL-BUGs' });
+  await preview.getByRole('heading', { name: 'Added 31' }).waitFor();
+  await preview.getByRole('heading', { name: 'Retired: offered no longer, kept on labels 5' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'codebook-preview');
+  await press('Escape');
+  await preview.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: /^Codebook .*version 2/ }).waitFor();
+  await page.getByRole('button', { name: /^Take over/ }).click();
+  await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+  await page.getByRole('button', { name: 'Take over as version 3' }).click();
   await page.getByText('Saved as version 3.').waitFor();
   await press('Escape');
   await pressOn(page, ['Shift+J']);
@@ -92,6 +124,9 @@ test('types and subtypes are set by two digits', async () => {
   await press('g', 'c');
   await page.getByRole('button', { name: /^Take over/ }).click();
   await page.getByRole('option', { name: 'C1–C5' }).click();
+  await page.getByRole('heading', { name: 'Redefined 1' }).waitFor();
+  await picture(page, 'codebook-preview-back');
+  await page.getByRole('button', { name: 'Take over as version 4' }).click();
   await page.getByText('Saved as version 4.').waitFor();
   await press('Escape');
 });

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +16,10 @@ let page: Page;
 beforeAll(async () => {
   running = await startWithProject(folder, async (client) => {
     await client.call('import.run', { items: makeOddBenchmark(path.join(folder, 'odd')) });
+    const said = path.join(folder, 'said.json');
+    fs.writeFileSync(said, JSON.stringify([{ id: 'local009', predictions: { p: { evaluation: { execution_accuracy: 1 } } } }]));
+    const evaluation = { kind: 'outcomes', format: 'text2sql-eval-toolkit', path: said, system: 'system-01' } as const;
+    await client.call('import.run', { items: [evaluation] });
     await executeAll(client);
   });
   page = running.page;
@@ -112,6 +117,17 @@ test('no rows, columns without a name and a cell of a megabyte are shown as what
   await dialog.waitFor();
   await picture(page, 'odd-large-cell');
   await page.keyboard.press('Escape');
+});
+
+test('what another evaluator said of a prediction stands beside our verdict, with whether they agree', async () => {
+  await goTo('local009');
+  await page.locator('.room-system', { hasText: 'system-01' }).click();
+  const imported = page.locator('.room-verdict-imported');
+  await expect.poll(() => imported.textContent()).toMatch(/^text2sql-eval-toolkit says match\s*unlike multiset$/);
+  expect(await imported.getAttribute('title')).toMatch(/^Imported: .*Under multiset .*: mismatch$/);
+  await picture(page, 'odd-imported-outcome');
+  await page.locator('.room-system', { hasText: 'system-03' }).click();
+  await imported.waitFor({ state: 'detached' });
 });
 
 test('no error was seen in the console', () => {
