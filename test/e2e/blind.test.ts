@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillNamedProject, NAMED_SYSTEMS } from '../helpers/named-project.ts';
-
-<<<<<<< HEAD
-=======
-
 import { family, isService, wasKilled } from '../helpers/processes.ts';
-import { withProject } from '../helpers/service-client.ts';
-
->>>>>>> odds
-
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, temporaryFolder } from './app.ts';
 import {
