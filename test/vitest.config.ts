@@ -40,7 +40,7 @@ export default defineConfig({
             'test/migrations/**/*.test.ts',
             'test/comparison/**/*.test.ts',
           ],
-          testTimeout: 20_000,
+          testTimeout: 120_000,
           // Starting a process for each of many short files would take longer than their tests.
           pool: 'threads',
           maxWorkers: 2,

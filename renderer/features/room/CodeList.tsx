@@ -1,5 +1,5 @@
 import './codes.css';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { Label } from '#shared/model/label.ts';
@@ -30,9 +30,13 @@ export function CodeList({
   const headed = hasTypes(codes);
   const keysOf = useCodeKeys();
   const groups = codeGroups(codes);
+  const keysWidth = Math.max(headed ? 38 : 18, ...codes.map(({ code }) => widthOf(keysOf(code).set)));
   return (
     <div className="room-codes" onPointerLeave={() => setHinted(null)}>
-      <div className={classes('room-codes-rows', (open || headed) && 'u-scroll', headed && 'room-codes-typed')}>
+      <div
+        className={classes('room-codes-rows', (open || headed) && 'u-scroll', headed && 'room-codes-typed')}
+        style={{ '--code-keys': `${keysWidth}px` } as CSSProperties}
+      >
         {groups.map((group, at) => (
           <Group key={group.name} group={group} number={at + 1} headed={headed} carried={label.codes}>
             {group.codes.map((code) => (
@@ -126,6 +130,10 @@ function useCodeKeys(): (code: string) => CodeKeys {
   return (code) => ({ set: capsOf(`room.code.${code}`), primary: capsOf(`room.primary.${code}`).join(' ') });
 }
 
+/** The room that caps take beside each other: a key that was changed may have several, and words on them. */
+const widthOf = (caps: readonly string[]): number =>
+  caps.reduce((width, cap) => width + (cap.length === 1 ? 20 : 12 + 7 * cap.length), -2);
+
 function Definition({ code }: { code: Code }) {
   const why = whyLimited(code);
   return (
@@ -176,53 +184,51 @@ function CodeRow({
       onBlur={() => onHint(null)}
     >
       <div className="room-code-row">
-        <span className="room-code-keys">
+        <span>
           {keys.set.map((cap, at) => (
             <Kbd key={at}>{cap}</Kbd>
           ))}
         </span>
-        <div className="room-code-rest">
-          <Checkbox
-            label={`${code.code} ${code.title}`}
-            hideLabel
-            checked={on}
-            disabled={!offered && !on}
-            onChange={() => toggleCode(item, code, label.codes, stratum)}
+        <Checkbox
+          label={`${code.code} ${code.title}`}
+          hideLabel
+          checked={on}
+          disabled={!offered && !on}
+          onChange={() => toggleCode(item, code, label.codes, stratum)}
+        />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox beside it does the same by keyboard */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox beside it does the same by keyboard */}
+        <span className="room-code-name" onClick={() => (offered || on) && toggleCode(item, code, label.codes, stratum)}>
+          <CodeBadge code={code.code} />
+          <span className="u-ellipsis">{code.title}</span>
+        </span>
+        {on ? (
+          <button
+            type="button"
+            className={classes('room-primary', primary && 'room-primary-on')}
+            aria-pressed={primary}
+            title={primary ? 'The primary code' : `Make ${code.code} primary${keys.primary === '' ? '' : ` (${keys.primary})`}`}
+            onClick={() => togglePrimary(item, code, { label }, stratum)}
+          >
+            primary
+          </button>
+        ) : offered ? (
+          <IconButton
+            icon="info"
+            label={`What ${code.code} means`}
+            tabIndex={-1}
+            onClick={() => setView({ definitionsOpen: true })}
           />
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox beside it does the same by keyboard */}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox beside it does the same by keyboard */}
-          <span className="room-code-name" onClick={() => (offered || on) && toggleCode(item, code, label.codes, stratum)}>
-            <CodeBadge code={code.code} />
-            <span className="u-ellipsis">{code.title}</span>
-          </span>
-          {on ? (
-            <button
-              type="button"
-              className={classes('room-primary', primary && 'room-primary-on')}
-              aria-pressed={primary}
-              title={primary ? 'The primary code' : `Make ${code.code} primary${keys.primary === '' ? '' : ` (${keys.primary})`}`}
-              onClick={() => togglePrimary(item, code, { label }, stratum)}
-            >
-              primary
-            </button>
-          ) : offered ? (
-            <IconButton
-              icon="info"
-              label={`What ${code.code} means`}
-              tabIndex={-1}
-              onClick={() => setView({ definitionsOpen: true })}
-            />
-          ) : (
-            <button
-              type="button"
-              className="room-code-limit"
-              aria-label={`${code.code}: ${whyLimited(code)}`}
-              onClick={() => setView({ definitionsOpen: true })}
-            >
-              {code.retired ? 'retired' : `${code.strata?.join(', ')} only`}
-            </button>
-          )}
-        </div>
+        ) : (
+          <button
+            type="button"
+            className="room-code-limit"
+            aria-label={`${code.code}: ${whyLimited(code)}`}
+            onClick={() => setView({ definitionsOpen: true })}
+          >
+            {code.retired ? 'retired' : `${code.strata?.join(', ')} only`}
+          </button>
+        )}
       </div>
       {open && (
         <div className="room-code-definition">
