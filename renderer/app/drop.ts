@@ -24,7 +24,11 @@ export function useDroppedFiles(onProblem: (problem: unknown) => void): boolean 
       const paths = [...event.dataTransfer!.files].map((file) => desktop().pathOfDroppedFile(file)).filter((path) => path !== '');
       takePaths(paths).catch(onProblem);
     };
+    // Nothing is pointed at or typed while files hang: a drag that ended elsewhere does not always say so.
+    const end = () => setHanging(false);
     const listeners = [
+      ['pointermove', end],
+      ['keydown', end],
       ['dragover', over],
       ['dragleave', leave],
       ['drop', drop],
