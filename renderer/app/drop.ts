@@ -26,17 +26,14 @@ export function useDroppedFiles(onProblem: (problem: unknown) => void): boolean 
     };
     // Nothing is pointed at or typed while files hang: a drag that ended elsewhere does not always say so.
     const end = () => setHanging(false);
-    const listeners = [
-      ['pointermove', end],
-      ['keydown', end],
-      ['dragover', over],
-      ['dragleave', leave],
-      ['drop', drop],
-    ] as const;
-    for (const [name, listener] of listeners) window.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of listeners) window.removeEventListener(name, listener);
-    };
+    const heard = new AbortController();
+    const { signal } = heard;
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    window.addEventListener('pointermove', end, { signal });
+    window.addEventListener('keydown', end, { signal });
+    return () => heard.abort();
   }, [onProblem]);
   return hanging;
 }
