@@ -24,15 +24,16 @@ export function useDroppedFiles(onProblem: (problem: unknown) => void): boolean 
       const paths = [...event.dataTransfer!.files].map((file) => desktop().pathOfDroppedFile(file)).filter((path) => path !== '');
       takePaths(paths).catch(onProblem);
     };
-    const listeners = [
-      ['dragover', over],
-      ['dragleave', leave],
-      ['drop', drop],
-    ] as const;
-    for (const [name, listener] of listeners) window.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of listeners) window.removeEventListener(name, listener);
-    };
+    // Nothing is pointed at or typed while files hang: a drag that ended elsewhere does not always say so.
+    const end = () => setHanging(false);
+    const heard = new AbortController();
+    const { signal } = heard;
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    window.addEventListener('pointermove', end, { signal });
+    window.addEventListener('keydown', end, { signal });
+    return () => heard.abort();
   }, [onProblem]);
   return hanging;
 }

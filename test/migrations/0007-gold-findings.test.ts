@@ -19,6 +19,6 @@ test('a project of version 6 has golds that nobody checked, and keeps what a che
   storeFindings(db, 1, { golds: 1, unprobed: [], findings: [finding] });
   expect(findingsOf(db, 1)).toMatchObject({
     golds: 1,
-    findings: [{ instanceId: 'i', kind: 'gold failed', words: 'no such table', system: null }],
+    findings: [{ instanceId: 'i', kind: 'gold failed', words: 'no such table', systemName: null }],
   });
 });

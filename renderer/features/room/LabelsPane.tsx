@@ -144,7 +144,7 @@ export function LabelsPane({
           keys={<KeyHint command="room.note" />}
           right={
             <>
-              <KeyHint command="room.noteDone" /> <span className="u-text-3">done, and on to the next</span>
+              <KeyHint command="room.noteDone" /> <span className="u-text-3">done, next</span>
             </>
           }
         >
