@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from './counted.ts';
 import { sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
@@ -14,7 +15,7 @@ const position = z.number().int().min(0);
 export const evidenceSideSchema = z.enum(['gold', 'prediction']);
 export type EvidenceSide = z.infer<typeof evidenceSideSchema>;
 
-/** A place that an annotator attached to a label: in a query, in a result, in a trajectory or in a document. */
+/** A place that an annotator attached to a label: in a query, in a result, in a trajectory, in a document or in the schema. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     ...attached,
@@ -59,6 +60,32 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     start: position,
     end: position,
   }),
+  z.object({
+    ...attached,
+    /** A table or column of the schema; the text is what the schema says of it. */
+    kind: z.literal('schema'),
+    table: z.string(),
+    /** Null where the table as a whole is meant. */
+    column: z.string().nullable(),
+  }),
+  z.object({
+    ...attached,
+    /** Of the first rows of a table, as the engine gave them. */
+    kind: z.literal('sample row'),
+    table: z.string(),
+    row: position,
+    /** Null where the whole row is meant: its values, parted by tabs. */
+    column: z.string().nullable(),
+  }),
+  z.object({
+    ...attached,
+    /** One of the most frequent values of a column. */
+    kind: z.literal('frequent value'),
+    table: z.string(),
+    column: z.string(),
+    /** Rows that held it. */
+    rows: position,
+  }),
 ]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 /** A place before it is attached. */
@@ -85,6 +112,12 @@ export function evidenceWhere(place: EvidencePlace): string {
       return `step ${place.step + 1}${place.field === null ? '' : `, ${place.field === 'observation' ? 'result' : place.field}`}`;
     case 'document':
       return place.name;
+    case 'schema':
+      return place.column === null ? `table ${place.table}` : `column ${place.table}.${place.column}`;
+    case 'sample row':
+      return `${place.table} sample row ${place.row + 1}${place.column === null ? '' : `, ${place.column}`}`;
+    case 'frequent value':
+      return `value of ${place.table}.${place.column}, ${counted(place.rows, 'row')}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
 import { assayData } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
-import { lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
+import { type LowerPane, lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
 
 /** What is selected in a pane: a place, why what is selected cannot be one, or null where nothing is. */
 export type Selected = { place: EvidencePlace } | { why: string } | null;
@@ -55,7 +55,10 @@ const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
   if (selected === null) {
-    notify('Nothing to attach: select text in the SQL, a step or the document, or a cell of the results.', 'warning');
+    notify(
+      'Nothing to attach: select text in the SQL, a step or the document, or a cell of the results or a name of the schema.',
+      'warning',
+    );
     return;
   }
   if ('why' in selected) {
@@ -72,23 +75,30 @@ export function attachSelection(item: Item): void {
   editLabel(item, { field: 'evidence', attach: { ...selected.place, id: crypto.randomUUID() } });
 }
 
+/** The pane that shows each kind of place. */
+const PANE_OF: Record<EvidencePlace['kind'], Exclude<LowerPane, 'none'>> = {
+  sql: 'sql',
+  cell: 'results',
+  step: 'trajectory',
+  document: 'document',
+  schema: 'schema',
+  'sample row': 'schema',
+  'frequent value': 'schema',
+};
+
 /** Brings the pane of a place to the front and has it shown there. */
 export function showEvidence(at: Place, place: EvidencePlace): void {
-  const state = useRoomView.getState();
-  const lower = lowerPane(state);
-  if (place.kind === 'sql') {
-    if (lower !== 'sql') setLayout({ tab: 'sql' });
-    if (place.side === 'gold') setLayout({ sideBySide: true });
-    if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
-  } else if (place.kind === 'step') {
-    if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
-  } else if (place.kind === 'document') {
-    if (lower !== 'document') setLayout({ tab: 'document' });
-  } else if (lower !== 'results') {
+  const pane = PANE_OF[place.kind];
+  const isBelow = lowerPane(useRoomView.getState()) === pane;
+  if (pane === 'results' && !isBelow) {
     setLayout({ tab: 'sql' });
     setLower('sql', 'results');
+  } else if (pane !== 'results' && !isBelow) setLayout({ tab: pane });
+  if (place.kind === 'sql') {
+    if (place.side === 'gold') setLayout({ sideBySide: true });
+    if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
   }
-  setView({ zoomed: null, reveal: { ...at, place }, ...(place.kind === 'cell' ? { trial: null } : {}) });
+  setView({ zoomed: null, reveal: { ...at, place }, ...(pane === 'results' ? { trial: null } : {}) });
 }
 
 /**
@@ -112,12 +122,12 @@ export const shortText = (text: string): string => {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 };
 
-/** The place that a pane of this kind should show of the item; null where none is. The pane calls {@link setView} once it did. */
+/** The place that a pane of these kinds should show of the item; null where none is. The pane calls {@link setView} once it did. */
 export function useReveal<K extends EvidencePlace['kind']>(
-  kind: K,
+  kinds: readonly K[],
   { instance, system }: Place,
 ): Extract<EvidencePlace, { kind: K }> | null {
   const reveal = useRoomView((state) => state.reveal);
-  if (reveal?.place.kind !== kind || reveal.instance !== instance || reveal.system !== system) return null;
-  return reveal.place as Extract<EvidencePlace, { kind: K }>;
+  if (reveal === null || reveal.instance !== instance || reveal.system !== system) return null;
+  return kinds.some((kind) => kind === reveal.place.kind) ? (reveal.place as Extract<EvidencePlace, { kind: K }>) : null;
 }

@@ -83,7 +83,7 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
     standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
   };
 
-  const reveal = useReveal('cell', item);
+  const reveal = useReveal(['cell'], item);
   useEffect(() => {
     if (reveal === null) return;
     setView({ reveal: null });
