@@ -5,6 +5,9 @@ import { sameButMasks } from './mask.ts';
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
 const EVIDENCE_TEXT = 1_000;
 
+/** The same for a range of a result: of whole rows from its first, as many as fit. */
+export const RANGE_BOUND = { text: 4_000, rows: 1_000, columns: 200 };
+
 const attached = {
   /** Given where it is attached; never used twice. */
   id: z.string().min(1).max(64),
@@ -39,6 +42,26 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     columnName: z.string(),
     /** Whether the side lacks the row that the other one has: the other side's row and column are then told. */
     missing: z.boolean(),
+  }),
+  z.object({
+    ...attached,
+    /** Cells of a result between two corners, as they were shown; the text is their values, as TSV without names. */
+    kind: z.literal('range'),
+    text: z.string().max(RANGE_BOUND.text),
+    side: evidenceSideSchema,
+    /** Whether the side lacks all of the rows: the other side's rows and columns are then told. */
+    missing: z.boolean(),
+    /** Rows that were selected. */
+    rowCount: z.number().int().min(1),
+    /**
+     * The rows whose values are kept, from the first, by their index in that side's own result; null where it has no such row.
+     * Fewer than `rowCount` where the values of all would be too long ({@link RANGE_BOUND}).
+     */
+    rows: z.array(position.nullable()).min(1).max(RANGE_BOUND.rows),
+    columns: z
+      .array(z.object({ index: position, name: z.string() }))
+      .min(1)
+      .max(RANGE_BOUND.columns),
   }),
   z.object({
     ...attached,
@@ -108,6 +131,12 @@ export function evidenceWhere(place: EvidencePlace): string {
       return place.missing
         ? `row missing in ${SIDES[place.side]}`
         : `${SIDES[place.side]} row ${place.row + 1}, ${place.columnName}`;
+    case 'range': {
+      const first = place.rows.find((row) => row !== null) ?? 0;
+      const size = `${counted(place.rowCount, 'row')} × ${counted(place.columns.length, 'column')}`;
+      const kept = place.rows.length < place.rowCount ? `; values of the first ${place.rows.length} kept` : '';
+      return `${size}${place.missing ? ` missing in ${SIDES[place.side]}` : ` of ${SIDES[place.side]}, from row ${first + 1}`}${kept}`;
+    }
     case 'step':
       return `step ${place.step + 1}${place.field === null ? '' : `, ${place.field === 'observation' ? 'result' : place.field}`}`;
     case 'document':

@@ -14,6 +14,7 @@ import { useRoomView } from './view-state.ts';
 const ICONS: Record<Evidence['kind'], IconName> = {
   sql: 'lines',
   cell: 'grid',
+  range: 'grid',
   step: 'terminal',
   document: 'document',
   schema: 'columns',
@@ -91,6 +92,7 @@ function whereNow(view: InstanceView, system: number, place: Evidence, formatted
     case 'frequent value':
       return schemaWhere(view.schema, place);
     case 'cell':
+    case 'range':
     case 'step':
     case 'document':
       return null;

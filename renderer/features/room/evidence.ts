@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
-import { assayData } from '../../client/index.ts';
+import { assayData, failureOf, failureText } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
 import { type LowerPane, lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
@@ -9,7 +9,7 @@ import { type LowerPane, lowerPane, notify, setLayout, setLower, setView, useRoo
 export type Selected = { place: EvidencePlace } | { why: string } | null;
 
 /** Panes that hold something to attach, by their `data-pane`. */
-const sources = new Map<string, () => Selected>();
+const sources = new Map<string, () => Selected | Promise<Selected>>();
 
 /** The pane that a key went to a place in, and where the focus was: it holds until the focus goes elsewhere or a click. */
 let wentTo: { pane: string; focus: Element | null } | null = null;
@@ -25,7 +25,7 @@ export const goneTo = (pane: string): void => {
 };
 
 /** Lets a pane say what is selected in it while it is there. */
-export function useEvidenceSource(pane: string, read: () => Selected): void {
+export function useEvidenceSource(pane: string, read: () => Selected | Promise<Selected>): void {
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useEvidenceSource(pane: string, read: () => Selected): void {
 }
 
 /** What is selected in the pane that was gone to last, else in the one with the focus, else in the first with a selection. */
-function selectedPlace(): Selected {
+function selectedPlace(): Selected | Promise<Selected> {
   const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
   const last = wentTo !== null && wentTo.focus === document.activeElement ? wentTo.pane : focused;
   for (const pane of new Set([last, focused, ...sources.keys()])) {
@@ -49,14 +49,21 @@ function selectedPlace(): Selected {
 }
 
 const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
-  Object.entries(a).every(([part, value]) => b[part as keyof EvidencePlace] === value);
+  Object.entries(a).every(([part, value]) => JSON.stringify(b[part as keyof EvidencePlace]) === JSON.stringify(value));
 
 /** Attaches what is selected to the label of an item, as one change that can be undone. */
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
+  // Rows of a range may first have to be read; the item is the one that was shown when it was asked for.
+  if (selected instanceof Promise)
+    selected.then((read) => attach(item, read)).catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
+  else attach(item, selected);
+}
+
+function attach(item: Item, selected: Selected): void {
   if (selected === null) {
     notify(
-      'Nothing to attach: select text in the SQL, a step or the document, or a cell of the results or a name of the schema.',
+      'Nothing to attach: select text in the SQL, a step or the document, cells of the results or a name of the schema.',
       'warning',
     );
     return;
@@ -79,6 +86,7 @@ export function attachSelection(item: Item): void {
 const PANE_OF: Record<EvidencePlace['kind'], Exclude<LowerPane, 'none'>> = {
   sql: 'sql',
   cell: 'results',
+  range: 'results',
   step: 'trajectory',
   document: 'document',
   schema: 'schema',
