@@ -278,7 +278,6 @@ function Cell({
     <div
       id={cursor ? 'room-cell-cursor' : undefined}
       role="gridcell"
-      tabIndex={-1}
       className={classes(
         'room-cell',
         `room-cell-${side}`,

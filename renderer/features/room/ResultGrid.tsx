@@ -239,6 +239,7 @@ export function ResultGrid(props: GridProps) {
         </div>
         <div style={{ height: Math.max(0, rowCount * ROW_HEIGHT - viewport) }} />
       </div>
+      <div className="room-focus-ring" aria-hidden="true" />
       {error && <p className="room-grid-error">Some rows could not be read: {error.message}</p>}
       <div
         ref={across}
