@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from './counted.ts';
-import { sameButMasks } from './mask.ts';
+import { isMasked, sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
 const EVIDENCE_TEXT = 1_000;
@@ -150,21 +150,37 @@ export function evidenceWhere(place: EvidencePlace): string {
   }
 }
 
-/** A text without its blanks, and where each of its characters stood. */
-function solidOf(text: string): { solid: string; at: number[] } {
-  const at: number[] = [];
-  let solid = '';
-  for (let place = 0; place < text.length; place++) {
-    if (/\s/.test(text[place]!)) continue;
-    solid += text[place]!;
-    at.push(place);
+const isBlank = (sign: string): boolean => /\s/.test(sign);
+
+/**
+ * Where a text that begins at `from` ends, were it the wanted one: blanks may be others or none, and a masked sign of either
+ * stands for any one sign, a blank among them, because masks are as long as the names below them. Null where it is not.
+ */
+function endOfMatch(text: string, from: number, wanted: string): number | null {
+  let at = from;
+  let own = 0;
+  while (own < wanted.length) {
+    const [sign, other] = [wanted[own]!, text[at]];
+    if (isBlank(sign) && !isMasked(other)) {
+      // Both go past their blanks at once: a mask behind them must not take one for its own.
+      while (own < wanted.length && isBlank(wanted[own]!)) own++;
+      while (at < text.length && isBlank(text[at]!)) at++;
+    } else if (isMasked(sign) || isMasked(other)) {
+      if (other === undefined) return null;
+      own++;
+      at++;
+    } else if (other !== undefined && isBlank(other)) at++;
+    else if (sign === other) {
+      own++;
+      at++;
+    } else return null;
   }
-  return { solid, at };
+  return at;
 }
 
 /**
  * Where an attached text stands in a text that may have changed since: at its own place, where a hidden name may be told by
- * now, or (`moved`) at the nearest other one that holds the same but for blanks; null where it is not there any more.
+ * now, or (`moved`) at the nearest other one that holds the same but for blanks and masks; null where it is not there any more.
  */
 export function findAttached(
   text: string,
@@ -172,17 +188,19 @@ export function findAttached(
 ): { start: number; end: number; moved: boolean } | null {
   const { start, end } = attachedAt;
   if (sameButMasks(evidenceText(text.slice(start, end)), attachedAt.text)) return { start, end, moved: false };
-  const wanted = solidOf(attachedAt.text).solid;
-  if (wanted === '') return null;
-  const { solid, at } = solidOf(text);
-  let nearest: number | null = null;
-  for (let found = solid.indexOf(wanted); found !== -1; found = solid.indexOf(wanted, found + 1)) {
-    if (nearest === null || Math.abs(at[found]! - start) < Math.abs(at[nearest]! - start)) nearest = found;
+  const wanted = attachedAt.text.trim();
+  // Masks alone would be found anywhere.
+  if (![...wanted].some((sign) => !isMasked(sign) && !isBlank(sign))) return null;
+  let nearest: { start: number; end: number } | null = null;
+  for (let from = 0; from < text.length; from++) {
+    if (isBlank(text[from]!)) continue;
+    if (nearest !== null && Math.abs(from - start) >= Math.abs(nearest.start - start)) continue;
+    const until = endOfMatch(text, from, wanted);
+    if (until !== null) nearest = { start: from, end: until };
   }
   if (nearest === null) return null;
-  const from = at[nearest]!;
   // Of a long text only the beginning is kept; it is as long as it was.
   const isCut = end - start > attachedAt.text.length;
-  const until = isCut ? Math.min(text.length, from + end - start) : at[nearest + wanted.length - 1]! + 1;
-  return { start: from, end: until, moved: true };
+  const until = isCut ? Math.min(text.length, nearest.start + end - start) : nearest.end;
+  return { start: nearest.start, end: until, moved: true };
 }
