@@ -65,10 +65,11 @@ function count(project, file, code) {
   if (code !== 0 && failedTests.length === 0 && broken.length === 0) fail(`${project}: the run ended with exit code ${code}`);
 }
 
+/** `e2e` stands for the projects e2e and e2e-alone. */
 async function runTests(project, wrap) {
   const file = path.join(results, `${project}.json`);
   fs.rmSync(file, { force: true });
-  const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json'];
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', `${project}*`, '--reporter=default', '--reporter=json'];
   count(project, file, await run([tool('vitest', 'vitest.mjs'), ...args, `--outputFile.json=${file}`], wrap));
 }
 

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { CODEBOOK_FORMATS, type CodebookFormat } from '#shared/contract/codebook.ts';
+import { CODEBOOK_FORMATS, type CodebookFormat, type CodebookPreview } from '#shared/contract/codebook.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { CodebookChange, NewCode } from '#shared/model/codebookChange.ts';
+import { codebookDifferences, isReordered } from '#shared/model/codebookDifference.ts';
 import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
 import { type Common, commandOf, onProject } from './common.ts';
 import { print, printJson, table } from './output.ts';
@@ -15,6 +16,20 @@ const listed = ({ name, version, codes }: Codebook): string => {
   const rows = codes.map((code) => [code.code, code.title, code.group, code.strata?.join(', ') ?? '', state(code)]);
   return `${name}, version ${version}\n${table(['code', 'title', 'type', 'only in', ''], rows)}`;
 };
+
+/** What a change would make of a codebook, a line for each code that differs. */
+function previewed(now: Codebook, { codebook, toReview }: CodebookPreview): string {
+  const rows = codebookDifferences(now, codebook).map(({ code, after, kinds }) => {
+    const labels = toReview.byCode.find((each) => each.code === code)?.labels ?? 0;
+    return [code, after.title, kinds.join(', '), labels === 0 ? '' : `${labels} to review`];
+  });
+  return [
+    `${codebook.name}, version ${codebook.version}: not made`,
+    ...(rows.length === 0 ? ['Every code says what it says now.'] : [table(['code', 'title', '', 'labels'], rows)]),
+    ...(isReordered(now, codebook) ? ['The codes stand in another order.'] : []),
+    `${toReview.labels} ${toReview.ofAll ? 'labels' : 'of your labels'} would be listed for review.`,
+  ].join('\n');
+}
 
 /** `C3a=Wrong join` as a code with a title. */
 function partOf(text: string, earlier: NewCode[] = []): NewCode[] {
@@ -147,14 +162,24 @@ export function addCodebookCommands(program: Command): void {
   under(
     'import <project> <file>',
     'Take over the codes of a JSON or CSV file; codes that it lacks are retired.',
-    'assay codebook import analysis.assay codes.csv',
-  ).action((file: string, from: string, options: Common) =>
-    onProject(file, options, async (client) => {
-      const next = await client.call('codebook.import', { path: path.resolve(from) });
-      if (options.json) printJson(next);
-      else print(listed(next));
-    }),
-  );
+    'assay codebook import analysis.assay codes.csv --dry-run',
+  )
+    .option('--dry-run', 'show what it would change, and change nothing')
+    .action((file: string, from: string, options: Common & { dryRun?: boolean }) =>
+      onProject(file, options, async (client) => {
+        const change = { change: 'adopt', ...(await client.call('codebook.read', { path: path.resolve(from) })) } as const;
+        if (options.dryRun) {
+          const now = await client.call('codebook.get', null);
+          const preview = await client.call('codebook.preview', { change });
+          if (options.json) printJson({ ...preview, differences: codebookDifferences(now, preview.codebook) });
+          else print(previewed(now, preview));
+          return;
+        }
+        const next = await client.call('codebook.change', { change });
+        if (options.json) printJson(next);
+        else print(listed(next));
+      }),
+    );
   under(
     'export <project>',
     'Write the codebook as JSON or CSV, by the ending of the file.',

@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Compiled } from '#shared/contract/local.ts';
+import { counted } from '#shared/model/counted.ts';
 import { type Common, interruptible, onProject, revealing } from './common.ts';
 import { type ConnectionOptions, connectionSource, withConnection } from './connection.ts';
 import { EXIT, print, printJson, progressLine, table } from './output.ts';
@@ -91,13 +92,19 @@ export function addLocalCommands(program: Command): void {
     .action((project: string, options: Common & { schemas: string }) =>
       onProject(project, options, async (client) => {
         const line = progressLine();
-        await client
+        const { queries } = await client
           .call(
             'local.compileProject',
             { schemas: path.resolve(options.schemas) },
             { signal: interruptible(), onProgress: ({ done, total }) => line.show(`Compiling ${done}/${total ?? '?'}`) },
           )
           .finally(() => line.end());
+        if (options.reveal === undefined && (await client.call('blind.get', null)).hides) {
+          if (options.json) printJson({ compiled: queries, hidden: true });
+          else print(`${counted(queries, 'query', 'queries')} compiled; what was found is kept in the project.`);
+          process.stderr.write('Whose query fails is left out: the annotator labels blind. --reveal tells it; that is logged.\n');
+          return;
+        }
         const compiled = await client.call('local.compiled', null);
         if (options.json) printJson({ ...compiledCounts(compiled), queries: compiled });
         else

@@ -19,7 +19,6 @@ export function printError(error: unknown, asJson: boolean): number {
   if (asJson) printJson({ error: { code: known.code, message: known.message, next: known.next ?? null } });
   process.stderr.write(`${known.message}\n`);
   if (known.next !== undefined) process.stderr.write(`${known.next}\n`);
-  if (known.code === 'HIDDEN') process.stderr.write('With --reveal this command shows it all the same.\n');
   for (let cause = known.cause; cause instanceof Error; cause = cause.cause)
     process.stderr.write(`  because: ${cause.message}\n`);
   return known.code === 'INVALID_INPUT' || known.code === 'CONNECTION_NEEDED' ? EXIT.usage : EXIT.failed;

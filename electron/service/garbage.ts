@@ -17,7 +17,10 @@ function collector(): Collect {
 
 /** Bytes of buffers that may pile up unused. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** Of so many looks at the young buffers one is at all: those that were held for a while are old when they are let go of. */
+const LOOKS_IN_ALL = 3;
 let piledUp = 0;
+let looks = 0;
 
 /**
  * Tells that a buffer of so many bytes was made that is soon let go of. V8 would let some 64 MB of them pile up before it
@@ -27,7 +30,9 @@ export function passingBuffer(bytes: number): void {
   piledUp += bytes;
   if (piledUp < MOST_BYTES) return;
   piledUp = 0;
-  collector()({ type: 'minor' });
+  looks += 1;
+  if (looks % LOOKS_IN_ALL === 0) collector()();
+  else collector()({ type: 'minor' });
 }
 
 /** How long nothing large may have been computed, in milliseconds. */

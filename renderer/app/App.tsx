@@ -21,6 +21,7 @@ import { AppBar } from './AppBar.tsx';
 import { Banners } from './Banners.tsx';
 import { ClosingDialog, useClosing } from './closing.tsx';
 import { AppCommands } from './commands.ts';
+import { DropHint } from './DropHint.tsx';
 import { useDialogs } from './dialogs.ts';
 import { useDroppedFiles } from './drop.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -44,7 +45,7 @@ export function App({ opening }: { opening: Opening }) {
   useThemeOnPage();
   useBoundKeys();
   useMenu();
-  useDroppedFiles(setProblem);
+  const hanging = useDroppedFiles(setProblem);
   useRecentProject();
   useClosing();
   useRememberedPlace();
@@ -89,6 +90,7 @@ export function App({ opening }: { opening: Opening }) {
       {dialog === 'blind off' && <EndBlindDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
       {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} onProblem={setProblem} />}
+      {hanging && <DropHint />}
       <CommandKeys />
     </div>
   );

@@ -1,28 +1,40 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { desktop, go, useProject } from '../client/index.ts';
 import { openProject } from '../client/project.ts';
 
-/** Takes files dropped anywhere: a project is opened, anything else goes to the import. */
-export function useDroppedFiles(onProblem: (problem: unknown) => void): void {
+/** Takes files dropped anywhere: a project is opened, anything else goes to the import. Answers whether some hang over the window. */
+export function useDroppedFiles(onProblem: (problem: unknown) => void): boolean {
+  const [hanging, setHanging] = useState(false);
   useEffect(() => {
+    const isOfFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (!isOfFiles(event)) return;
       event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
+      event.dataTransfer!.dropEffect = 'copy';
+      setHanging(true);
+    };
+    const leave = (event: DragEvent) => {
+      // From one element to the next it stays over the window.
+      if (event.relatedTarget === null) setHanging(false);
     };
     const drop = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      setHanging(false);
+      if (!isOfFiles(event)) return;
       event.preventDefault();
-      const paths = [...event.dataTransfer.files].map((file) => desktop().pathOfDroppedFile(file)).filter((path) => path !== '');
+      const paths = [...event.dataTransfer!.files].map((file) => desktop().pathOfDroppedFile(file)).filter((path) => path !== '');
       takePaths(paths).catch(onProblem);
     };
-    window.addEventListener('dragover', over);
-    window.addEventListener('drop', drop);
+    const listeners = [
+      ['dragover', over],
+      ['dragleave', leave],
+      ['drop', drop],
+    ] as const;
+    for (const [name, listener] of listeners) window.addEventListener(name, listener);
     return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('drop', drop);
+      for (const [name, listener] of listeners) window.removeEventListener(name, listener);
     };
   }, [onProblem]);
+  return hanging;
 }
 
 /** A project, or the copy that was made of one before an upgrade. */

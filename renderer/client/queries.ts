@@ -51,6 +51,7 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
   import: [
     'project.summary',
     'import.receipts',
+    'outcomes.ofInstance',
     'import.unfinished',
     'import.columns',
     'instances.list',
@@ -104,12 +105,21 @@ export const STALE: Record<Topic, readonly AssayMethod[]> = {
     'room.facets',
     'label.history',
     'label.depth',
+    'codebook.preview',
     'report.errorTypes',
     'report.labelTables',
     'time.sample',
   ],
-  codebook: ['project.summary', 'codebook.get', 'codebook.versions', 'room.queue', 'report.errorTypes', 'report.labelTables'],
-  blind: ['project.summary', 'blind.get', 'blind.log', 'label.history', ...DEPENDING_ON_BLINDNESS],
+  codebook: [
+    'project.summary',
+    'codebook.get',
+    'codebook.versions',
+    'codebook.preview',
+    'room.queue',
+    'report.errorTypes',
+    'report.labelTables',
+  ],
+  blind: ['project.summary', 'blind.get', 'label.history', ...DEPENDING_ON_BLINDNESS],
 };
 
 const keyOf = <K extends AssayMethod>(method: K, params: AssayParams<K>) => [method, params] as const;

@@ -30,6 +30,9 @@ export const EQUALITY_OF_ROWS: RowEquality<Row> = {
   isSameCell: (row, column, other, otherColumn) => sameCell(row[column]!, other[otherColumn]!),
 };
 
+/** A row that is too short has no value there. */
+const cellOf = (row: Row, column: number): Value => row[column] ?? null;
+
 /** A table that stands in memory. */
 export function alignable(table: Table): AlignableTable<Row> {
   const rows = plainRows(table);
@@ -39,15 +42,30 @@ export function alignable(table: Table): AlignableTable<Row> {
     *read(numbers) {
       for (const row of numbers) yield rows[row]!;
     },
-    cell: (row, column) => row[column]!,
+    cell: cellOf,
     hash(row, into, at) {
-      for (let column = 0; column < row.length; column++) into[at + column] = hashCell(row[column]!);
+      // By the columns of the table: what is shorter must not leave the hashes of the row that was there before.
+      for (let column = 0; column < table.columns.length; column++) into[at + column] = hashCell(cellOf(row, column));
     },
   };
 }
 
 /** Reads all rows of a table. */
 export const allRows = <R>(table: AlignableTable<R>): Iterable<R> => table.read(Array(table.rowCount).keys());
+
+/** The hashes of some rows' cells in some columns, row by row, in the order in which rows and columns are named. */
+export function hashesOfRows<R>(table: AlignableTable<R>, rows: readonly number[], columns: readonly number[]): Int32Array {
+  const hashes = new Int32Array(rows.length * columns.length);
+  const own = new Int32Array(table.columns.length);
+  const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
+  let next = 0;
+  for (const row of table.read(order.map((index) => rows[index]!))) {
+    table.hash(row, own, 0);
+    let place = order[next++]! * columns.length;
+    for (const column of columns) hashes[place++] = own[column]!;
+  }
+  return hashes;
+}
 
 const plainRows = ({ rows }: Table): readonly Row[] =>
   rows.some((row) => row.some((cell) => plain(cell) !== cell)) ? rows.map((row): Row => row.map(plain)) : rows;

@@ -2,10 +2,11 @@ import type { Row, Table } from '../model/value.ts';
 import { type AlignableTable, alignable, EQUALITY_OF_ROWS, plain, type RowEquality } from './alignableTable.ts';
 import { bestAssignment } from './assignment.ts';
 import { sameCell } from './cellEquality.ts';
-import { columnAgreement, columnLikeness, hashesOfRows, pairByKey } from './columnMapping.ts';
+import { columnAgreement, columnLikeness, pairByKey } from './columnMapping.ts';
 import { numberIn, sampleLimit, sketchColumns } from './columnSketch.ts';
 import { compareRows, type MappedColumn, mappedColumns, pairExactly } from './exactPairs.ts';
-import { freeRows, pairSimilarRows, rowsWithoutPartner } from './rowPairing.ts';
+import { freeRows, rowsWithoutPartner } from './rowPairing.ts';
+import { pairSimilarRows } from './similarRows.ts';
 
 export type AlignedRowKind = 'equal' | 'differ' | 'only in gold' | 'only in prediction';
 
@@ -44,14 +45,19 @@ export const alignTables = (gold: Table, prediction: Table): Alignment =>
 
 /** The same of tables that are read row by row. Hashes propose; what is called equal was read and compared. */
 export function alignRows<R>(gold: AlignableTable<R>, prediction: AlignableTable<R>, equality: RowEquality<R>): Alignment {
+  const columns = mapColumns(gold, prediction);
+  return arrange(prediction, columns, pairRows(gold, prediction, mappedColumns(columns), equality));
+}
+
+/** The best one-to-one column mapping. */
+function mapColumns<R>(gold: AlignableTable<R>, prediction: AlignableTable<R>): ColumnMapping {
   const limit = sampleLimit(Math.max(gold.rowCount, prediction.rowCount));
   const [goldSketches, predictionSketches] = [sketchColumns(gold, limit), sketchColumns(prediction, limit)];
   const likeness = columnLikeness(goldSketches, predictionSketches);
   // Columns with alike values (home and away goals) are told apart only by rows that surely belong together.
   const pairs = pairByKey(goldSketches, predictionSketches, bestAssignment(likeness));
   const agreement = columnAgreement(gold, prediction, pairs);
-  const columns = bestAssignment(likeness.map((row, g) => row.map((score, p) => score / 10 + agreement[g]![p]!)));
-  return arrange(prediction, columns, pairRows(gold, prediction, mappedColumns(columns), equality));
+  return bestAssignment(likeness.map((row, g) => row.map((score, p) => score / 10 + agreement[g]![p]!)));
 }
 
 /** The gold columns in which a gold row differs from the prediction row that is aligned with it. */
@@ -80,26 +86,7 @@ function pairRows<R>(
   if (mapped.length === 0) return { partner: new Int32Array(gold.rowCount).fill(-1), differs, differing };
   const partner = pairExactly(gold, prediction, mapped, equality);
   const unequal = rowsWithoutPartner(partner);
-  const free = freeRows(partner, prediction.rowCount);
-  if (unequal.length === 0 || free.length === 0) return { partner, differs, differing };
-  pairSimilarRows(
-    {
-      width: mapped.length,
-      gold: hashesOfRows(
-        gold,
-        unequal,
-        mapped.map(({ column }) => column),
-      ),
-      prediction: hashesOfRows(
-        prediction,
-        free,
-        mapped.map(({ answer }) => answer),
-      ),
-      goldRows: unequal,
-      predictionRows: free,
-    },
-    partner,
-  );
+  pairSimilarRows(gold, prediction, mapped, partner);
   pairCloseRows(mapped, gold, prediction, partner);
   const similar = unequal.filter((row) => partner[row] !== -1);
   compareRows(gold, prediction, mapped, equality, similar, partner, (row, column) => {

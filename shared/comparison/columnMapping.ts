@@ -1,4 +1,4 @@
-import type { AlignableTable } from './alignableTable.ts';
+import { type AlignableTable, hashesOfRows } from './alignableTable.ts';
 import type { ColumnSketch } from './columnSketch.ts';
 
 /** How much a shared name, close numbers, kind and position speak for a pair of columns, beside shared values (at most 1). */
@@ -58,20 +58,6 @@ export function columnAgreement<R>(
   );
 }
 
-/** The hashes of some rows' cells in some columns, row by row, in the order in which rows and columns are named. */
-export function hashesOfRows<R>(table: AlignableTable<R>, rows: readonly number[], columns: readonly number[]): Int32Array {
-  const hashes = new Int32Array(rows.length * columns.length);
-  const own = new Int32Array(table.columns.length);
-  const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
-  let next = 0;
-  for (const row of table.read(order.map((index) => rows[index]!))) {
-    table.hash(row, own, 0);
-    let place = order[next++]! * columns.length;
-    for (const column of columns) hashes[place++] = own[column]!;
-  }
-  return hashes;
-}
-
 /**
  * Pairs of rows by the values that occur once on each side of a column, for the mapped column with the most of them.
  *
@@ -86,8 +72,8 @@ export function pairByKey(
   for (const [column, answer] of columns.entries()) {
     if (answer === null) continue;
     const pairs: RowPair[] = [];
-    for (const [hash, { count, row }] of gold[column]!.values) {
-      const other = count === 1 ? prediction[answer]!.values.get(hash) : undefined;
+    for (const { hash, count, row } of gold[column]!.values) {
+      const other = count === 1 ? prediction[answer]!.values.get(hash) : null;
       if (other?.count === 1) pairs.push([row, other.row]);
     }
     if (pairs.length > best.length) best = pairs;
@@ -99,9 +85,9 @@ export function pairByKey(
 function placesOfValues(sketches: readonly ColumnSketch[]): ReadonlyMap<number, readonly number[]> {
   const places = new Map<number, number[]>();
   for (const [column, { values }] of sketches.entries()) {
-    for (const [value, { count }] of values) {
-      const known = places.get(value);
-      if (known === undefined) places.set(value, [column, count]);
+    for (const { hash, count } of values) {
+      const known = places.get(hash);
+      if (known === undefined) places.set(hash, [column, count]);
       else known.push(column, count);
     }
   }
@@ -111,8 +97,8 @@ function placesOfValues(sketches: readonly ColumnSketch[]): ReadonlyMap<number, 
 /** For each of the other table's columns, how large the part is that its bag of counted values has in common with this one's. */
 function commonValues({ values }: ColumnSketch, places: ReadonlyMap<number, readonly number[]>, columns: number): Float64Array {
   const common = new Float64Array(columns);
-  for (const [value, { count }] of values) {
-    const holders = places.get(value);
+  for (const { hash, count } of values) {
+    const holders = places.get(hash);
     if (holders === undefined) continue;
     for (let at = 0; at < holders.length; at += 2) common[holders[at]!]! += Math.min(count, holders[at + 1]!);
   }

@@ -10,7 +10,7 @@ const sketch = (rows: readonly Row[], limit = sampleLimit(rows.length)) =>
 test('a small column is counted as it is, and each value is found where it was seen first', () => {
   const { name, values, counted, kind } = sketch([['a'], ['b'], ['a'], [null]]);
   expect([name, counted, kind]).toEqual(['c', 4, 'text']);
-  expect([...values.values()]).toEqual([
+  expect([...values]).toMatchObject([
     { count: 2, row: 0 },
     { count: 1, row: 1 },
     { count: 1, row: 3 },
@@ -27,7 +27,7 @@ test('few values are counted in every row of a long column; of many, about as ma
   expect(many.counted).toBeLessThan(4_000);
   // The same values are sampled whatever stands beside them.
   const shifted = sketch(long((row) => BigInt(row + 30_000)));
-  const shared = [...many.values.keys()].filter((value) => shifted.values.has(value)).length;
+  const shared = [...many.values].filter(({ hash }) => shifted.values.get(hash) !== null).length;
   expect(shared / many.values.size).toBeGreaterThan(0.4);
   expect(shared / many.values.size).toBeLessThan(0.6);
 });
@@ -36,8 +36,7 @@ test('what is counted is independent of the order of the rows', () => {
   const rows = fc.array(fc.tuple(fc.constantFrom<Row[number]>(null, 'a', 'b', 1n, 1, 2.5, true)), { minLength: 1 });
   fc.assert(
     fc.property(rows, fc.integer({ min: 0, max: 0xffffffff }), (own, limit) => {
-      const counts = (some: readonly Row[]) =>
-        new Map([...sketch(some, limit).values].map(([value, { count }]) => [value, count]));
+      const counts = (some: readonly Row[]) => new Map([...sketch(some, limit).values].map(({ hash, count }) => [hash, count]));
       expect(counts([...own].reverse())).toEqual(counts(own));
     }),
   );

@@ -1,5 +1,6 @@
 import { isTypedText, type Value } from '../model/value.ts';
 import { type AlignableTable, allRows } from './alignableTable.ts';
+import { ValueCounts } from './valueCounts.ts';
 
 /** Rows that are looked at to see what kind of values a column holds. */
 const PROBED_ROWS = 1000;
@@ -7,16 +8,12 @@ const PROBED_ROWS = 1000;
 const FEW_VALUES = 1000;
 const SAMPLED_ROWS = 2000;
 
-/** How often a value occurs in a column, and the row in which it was seen first. */
-type Occurrence = { count: number; readonly row: number };
-
 /** What is remembered of a column: how often its (sampled) values occur, and the spread of its numbers. */
 export type ColumnSketch = {
   /** In lower case. */
   readonly name: string;
   readonly position: number;
-  /** By the hash of the value. */
-  readonly values: ReadonlyMap<number, Occurrence>;
+  readonly values: ValueCounts;
   /** Whether only sampled values were counted. */
   readonly isSampled: boolean;
   /** How many cells were counted, and how many of them hold a sampled value. */
@@ -54,9 +51,9 @@ class GrowingSketch {
   readonly #name: string;
   readonly #position: number;
   readonly #limit: number;
-  readonly #sampled = new Map<number, Occurrence>();
+  readonly #sampled = new ValueCounts();
   /** Null once there are too many different ones, and where every value is sampled. */
-  #all: Map<number, Occurrence> | null;
+  #all: ValueCounts | null;
   readonly #numbers: number[] = [];
   #others = 0;
 
@@ -64,13 +61,13 @@ class GrowingSketch {
     this.#name = name;
     this.#position = position;
     this.#limit = limit;
-    this.#all = limit === EVERY_VALUE ? null : new Map();
+    this.#all = limit === EVERY_VALUE ? null : new ValueCounts();
   }
 
   count(hash: number, row: number): void {
-    if (scramble(hash) <= this.#limit) add(this.#sampled, hash, row);
+    if (scramble(hash) <= this.#limit) this.#sampled.add(hash, row);
     if (this.#all === null) return;
-    add(this.#all, hash, row);
+    this.#all.add(hash, row);
     if (this.#all.size > FEW_VALUES) this.#all = null;
   }
 
@@ -88,24 +85,12 @@ class GrowingSketch {
       position: this.#position,
       values,
       isSampled: this.#all === null,
-      counted: sum(values),
-      sampled: sum(this.#sampled),
+      counted: values.total,
+      sampled: this.#sampled.total,
       kind: numbers.length > this.#others ? 'number' : this.#others > 0 ? 'text' : 'empty',
       quantiles: numbers.length === 0 ? [] : [0.1, 0.5, 0.9].map((share) => numbers[Math.floor(share * (numbers.length - 1))]!),
     };
   }
-}
-
-function add(values: Map<number, Occurrence>, hash: number, row: number): void {
-  const known = values.get(hash);
-  if (known === undefined) values.set(hash, { count: 1, row });
-  else known.count += 1;
-}
-
-function sum(values: ReadonlyMap<number, Occurrence>): number {
-  let all = 0;
-  for (const { count } of values.values()) all += count;
-  return all;
 }
 
 /** The number a cell holds, NaN where it holds none. */

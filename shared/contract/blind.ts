@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import { method, nothing } from './method.ts';
 
-/** Blind labelling was switched, or something that it hides was shown on purpose. */
-export const blindEventSchema = z.object({
-  id: z.number().int(),
-  at: z.string(),
-  annotator: z.string(),
-  kind: z.enum(['on', 'off', 'reveal']),
-  instance: z.number().int().nullable(),
-  instanceId: z.string().nullable(),
-  /** The screen that was opened although it shows names and verdicts; null for an instance. */
-  screen: z.string().nullable(),
-});
-export type BlindEvent = z.infer<typeof blindEventSchema>;
-
 const blindnessSchema = z.object({
   on: z.boolean(),
   /**
@@ -44,6 +31,4 @@ export const blindMethods = {
   'blind.revealScreen': method(screen, nothing),
   /** The screen is left: what it showed is hidden again. */
   'blind.coverScreen': method(screen, nothing),
-  /** What the current annotator switched and revealed, the latest first. */
-  'blind.log': method(nothing, z.array(blindEventSchema)),
 };

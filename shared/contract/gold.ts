@@ -12,7 +12,7 @@ export const goldFindingsSchema = z.object({
   unprobed: z.array(z.object({ instanceId: z.string(), reason: z.string() })),
   /** How many systems must return the same rows for 'systems agree against gold'. */
   agreeingSystems: z.number().int(),
-  findings: z.array(findingSchema.extend({ instanceId: z.string(), systemName: z.string().nullable() })),
+  findings: z.array(findingSchema.omit({ system: true }).extend({ instanceId: z.string(), systemName: z.string().nullable() })),
 });
 export type GoldFindings = z.infer<typeof goldFindingsSchema>;
 

@@ -49,9 +49,9 @@ export const localMethods = {
   ),
   /**
    * The same for the golds and predictions of the open project that are in Snowflake's dialect. What is found is kept:
-   * `local.compiled` tells it.
+   * `local.compiled` tells it. Answers how many there are.
    */
-  'local.compileProject': longMethod(z.object({ schemas: z.string() }), nothing, progressSchema),
+  'local.compileProject': longMethod(z.object({ schemas: z.string() }), z.object({ queries: z.number().int() }), progressSchema),
   /** What the latest `local.compileProject` found; empty before. */
   'local.compiled': method(nothing, z.array(projectQuerySchema)),
   /**

@@ -56,6 +56,8 @@ export const queueFacetsSchema = z.object({
   flips: z.array(z.object({ ...itemPlace, rules: z.array(z.string()) })),
   /** Items that another annotator finished with other codes. */
   disputed: z.array(z.object(itemPlace)),
+  /** The systems that have a trajectory, by instance; not told to an annotator who labels blind: few systems may have one. */
+  trajectories: z.array(z.object({ instance: z.number().int(), systems: z.array(z.number().int()) })),
 });
 export type QueueFacets = z.infer<typeof queueFacetsSchema>;
 

@@ -3,17 +3,24 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { ensureElectron, launchOptions } from '../../scripts/electron-runtime.mjs';
 
 export type RunningApp = { readonly app: ElectronApplication; readonly page: Page; readonly problems: string[] };
 
-/** A folder for one test's settings and projects, which goes when the tests end. */
-export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
+export type WindowSize = { readonly width: number; readonly height: number };
+
+/** A folder for the settings and projects of one test file; it goes when the file's tests have ended. Call it at the top. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
 
 /** Starts the built app with its own settings folder. `problems` collects what the page's console complains of. */
 export async function startApp(
   userData: string,
-  size = { width: 1440, height: 900 },
+  size: WindowSize = { width: 1440, height: 900 },
   args: readonly string[] = [],
 ): Promise<RunningApp> {
   const options = launchOptions(await ensureElectron(), ['--disable-gpu', ...args]);

@@ -1,11 +1,20 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillNamedProject, NAMED_SYSTEMS } from '../helpers/named-project.ts';
-import { withProject } from '../helpers/service-client.ts';
+import { family, isService, wasKilled } from '../helpers/processes.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import {
+  chooseSystem,
+  instanceHere,
+  itemHere,
+  press as pressKeys,
+  pressOn,
+  runCommand,
+  showTab,
+  startWithProject,
+  toggleFlag,
+} from './steps.ts';
 
 // Blind labelling in the real window: on no screen, in no dialog and in no title stands what is hidden, although the systems
 // name themselves in what they wrote; and what is revealed is shown, logged and covered again.
@@ -14,16 +23,9 @@ const folder = temporaryFolder();
 let running: RunningApp;
 let page: Page;
 
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-const run = async (title: string) => {
-  await press('Control+k');
-  await page.getByRole('combobox', { name: 'Find or run' }).fill(`>${title}`);
-  await page.getByRole('option', { name: title }).first().waitFor();
-  await press('Enter');
-};
-const here = async () => (await page.locator('[data-pane=instance] h1').textContent()) ?? '';
+const press = (...keys: string[]) => pressKeys(page, ...keys);
+const run = (title: string) => runCommand(page, title);
+const here = () => instanceHere(page);
 const gate = () => page.getByText('You label blind', { exact: true });
 
 /** Everything that can be read in the window: the page with all its attributes, its title, the window's, and the menu. */
@@ -45,18 +47,14 @@ const leaks = async (): Promise<string[]> => {
 const nothingLeaks = async (where: string) => expect.poll(leaks, { message: where }).toEqual([]);
 
 beforeAll(async () => {
-  const file = path.join(folder, 'named.assay');
-  await withProject(file, (client) => fillNamedProject(client, folder));
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
+  running = await startWithProject(folder, (client) => fillNamedProject(client, folder));
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
   await press('b');
   await gate().waitFor();
 }, 240_000);
 afterAll(async () => {
   expect(running.problems).toEqual([]);
   await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 test('screens that tell of many instances stand behind a gate, also when they were seen before', async () => {
@@ -77,15 +75,15 @@ test('every pane of every instance, its history and its trajectory name nobody',
     await page.getByText('Revealing is logged.').waitFor();
     seen.add(await here());
     for (let system = 0; system < NAMED_SYSTEMS.length; system++) {
-      for (const key of ['q', 't', 's', 'm']) {
-        await press(key);
-        await page.waitForTimeout(120);
+      await chooseSystem(page, system);
+      for (const key of ['q', 't', 's', 'm'] as const) {
+        await showTab(page, key);
         await nothingLeaks(`${await here()}, system ${system}, pane ${key}`);
       }
-      await press('f', 'l');
+      await toggleFlag(page);
     }
-    await press('q', 'j');
-    await page.waitForTimeout(150);
+    await press('q');
+    if (instance < 5) await pressOn(page, ['j']);
   }
   expect(seen.size).toBeGreaterThan(3);
   await page.locator('.room-history').getByText('flagged').first().waitFor();
@@ -93,11 +91,9 @@ test('every pane of every instance, its history and its trajectory name nobody',
 });
 
 test('the agent’s log is shown without the name it gives itself, and looking for that finds nothing', async () => {
-  const tabs = page.getByRole('tablist', { name: 'Systems' }).getByRole('tab');
   await press('t');
   for (let system = 0; system < NAMED_SYSTEMS.length; system++) {
-    await tabs.nth(system).click();
-    await page.waitForTimeout(200);
+    await chooseSystem(page, system);
     if (await page.getByText('and I look at the towns').count()) break;
   }
   await page
@@ -110,13 +106,19 @@ test('the agent’s log is shown without the name it gives itself, and looking f
 
 test('neither palette nor dialogs name anybody', async () => {
   await press('Control+k');
-  for (const word of ['', 'aurora', 'S1', 'mismatch', 'list executions']) {
+  const list = page.locator('#app-palette-list');
+  for (const [word, sign] of [
+    ['list executions', 'List executions: failed'],
+    ['aurora', 'Nothing is called “aurora”'],
+    ['S1', 'Nothing is called “S1”'],
+    ['mismatch', 'Nothing is called “mismatch”'],
+    ['', 'Commands'],
+  ] as const) {
     await page.getByRole('combobox', { name: 'Find or run' }).fill(word);
-    await page.waitForTimeout(100);
-    // What was typed stands in the field.
-    const found = await page.locator('#app-palette-list').innerHTML();
-    if (word !== 'aurora' && word !== 'mismatch') for (const each of HIDDEN) expect(found, word).not.toMatch(each);
-    if (word === 'aurora') expect(found).toContain('Nothing is called');
+    await list.getByText(sign).first().waitFor();
+    // What was typed is said to be nowhere.
+    const found = (await list.innerHTML()).replaceAll(`“${word}”`, '');
+    for (const each of HIDDEN) expect(found, word).not.toMatch(each);
   }
   await press('Escape');
   const dialog = page.getByRole('dialog');
@@ -142,7 +144,7 @@ test('neither palette nor dialogs name anybody', async () => {
   }
   // Of golds alone: it needs no gate.
   await press('g', 'd');
-  await page.waitForTimeout(300);
+  await page.getByRole('heading', { name: 'Determinism of gold' }).waitFor();
   expect(await gate().count()).toBe(0);
   await nothingLeaks('determinism of gold');
 });
@@ -168,19 +170,39 @@ test('a revealed screen is shown for this visit, and the report says how many we
   await picture(page, 'blind-log');
 });
 
+test('a service that ends while a screen is revealed takes what it showed along: the next one asks, and logs it, again', async () => {
+  await press('g', 'o');
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Verdict matrix').waitFor();
+  const [service] = family(running.app.process().pid!).filter(isService);
+  expect(wasKilled(service!)).toBe(true);
+  await gate().waitFor();
+  await nothingLeaks('the overview after a restart of the service');
+  await press('g', 'l');
+  await page.getByText('Revealing is logged.').waitFor();
+  await nothingLeaks('the room after a restart of the service');
+  await press('g', 'r');
+  await gate().waitFor();
+  await page.getByRole('button', { name: 'Show it; that is logged' }).click();
+  await page.getByText('Blind labelling is on; 0 instances and 5 screens revealed on purpose').waitFor();
+  await picture(page, 'blind-restart');
+});
+
 test('an instance without an error is committed by one key, and shows its names then', async () => {
   await press('g', 'l');
   await page.getByText('Revealing is logged.').waitFor();
   const first = await here();
   await picture(page, 'blind-room');
   for (let item = 0; item < NAMED_SYSTEMS.length && (await here()) === first; item++) {
-    await press('Shift+Enter');
-    await page.waitForTimeout(400);
+    await pressOn(page, ['Shift+Enter'], itemHere);
   }
   await page.getByRole('treeitem', { name: new RegExp(first) }).click();
   await expect.poll(here).toBe(first);
   await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(/cirrus-agent/);
   await page.locator('.room-history').getByText('marked done').first().waitFor();
+  // What was committed without a word is named where the verdicts are shown again.
+  expect(await page.getByRole('tab', { name: /no error/ }).count()).toBe(NAMED_SYSTEMS.length);
+  await picture(page, 'blind-no-error');
   // One undo hides it again.
   await press('Control+z');
   await page.getByText('Revealing is logged.').waitFor();
@@ -212,8 +234,7 @@ test('revealing an instance is logged in its history; what one annotator saw, th
   await changeTo('second');
   await page.getByText('Revealing is logged.').waitFor();
   for (let instance = 0; instance < 3; instance++) {
-    await press('k');
-    await page.waitForTimeout(150);
+    await pressOn(page, ['k']);
     await nothingLeaks('instances that the third annotator saw');
   }
 });

@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.app.close().catch(() => {});
   await server.close();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 const command = async (words: string) => {

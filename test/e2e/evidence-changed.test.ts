@@ -1,12 +1,11 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DOCUMENT, makeDocumentBenchmark } from '../helpers/document-benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
 import { drawAll, executeAll } from '../helpers/steps.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { startWithProject } from './steps.ts';
 
 // Evidence whose text is no longer where it was attached, as after a change of what it was attached to.
 
@@ -15,12 +14,10 @@ let running: RunningApp;
 let page: Page;
 
 beforeAll(async () => {
-  const file = path.join(folder, 'changed.assay');
-  const items = makeDocumentBenchmark(path.join(folder, 'lite'));
-  await withProject(file, async (client) => {
+  running = await startWithProject(folder, async (client, file) => {
     // Labels are those of the annotator whose window it will be.
     await client.call('project.open', { path: file, annotator: os.userInfo().username });
-    await client.call('import.run', { items });
+    await client.call('import.run', { items: makeDocumentBenchmark(path.join(folder, 'lite')) });
     await executeAll(client);
     await drawAll(client);
     const queue = await client.call('room.queue', { sample: 1 });
@@ -48,18 +45,13 @@ beforeAll(async () => {
     expect(paragraph).toBeGreaterThan(0);
     for (const attach of attached) await client.call('label.edit', { ...item, edit: { field: 'evidence', attach } });
   });
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.locator('.room-queue-entry', { hasText: 'local001' }).click();
   await page.locator('.room-evidence li').nth(4).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 const show = (text: string) => page.locator('.room-evidence li').filter({ hasText: text }).getByRole('button').first().click();
 

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +41,6 @@ const start = async (project: string) => {
 async function bothThemes(name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
-    await page.waitForTimeout(300);
     await picture(page, `${name}-${theme}`);
   }
 }
@@ -51,10 +49,7 @@ const row = (name: string | RegExp) =>
   page.getByRole('list', { name: 'Recognised parts' }).getByRole('listitem').filter({ hasText: name });
 const close = () => running.app.close().catch(() => {});
 
-afterAll(async () => {
-  await close();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(close);
 
 describe('a table of questions with column names of its own', () => {
   beforeAll(async () => {
@@ -71,6 +66,19 @@ describe('a table of questions with column names of its own', () => {
     await start(file('towns.assay'));
   });
   afterAll(close);
+
+  test('shows where it would land while it hangs over the window, and nothing once it has left', async () => {
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [file('towns.csv')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 300, y: 400, data });
+    const hint = page.getByText(/^Drop to import into /);
+    await hint.waitFor();
+    await bothThemes('import-hanging');
+    await session.send('Input.dispatchDragEvent', { type: 'dragCancel', x: 300, y: 400, data });
+    await hint.waitFor({ state: 'detached' });
+    await session.detach();
+  });
 
   test('is dropped on the window, not recognised, and taken as what the person says', async () => {
     await drop(file('towns.csv'));

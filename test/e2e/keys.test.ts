@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SCREEN_KEYS } from '../../renderer/app/screen-keys.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { picture, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { openSampleRoom, toggleFlag } from './steps.ts';
 
 // Keys as other keyboards send them, held keys, and what the window shows of keys, in the real window.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 let devtools: CDPSession;
@@ -63,10 +63,7 @@ beforeAll(async () => {
   await openSampleRoom(page);
   devtools = await page.context().newCDPSession(page);
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 beforeEach(async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 });
@@ -142,7 +139,7 @@ test('a French keyboard: digits without Shift, primaries with it, the layout’s
   await send({ key: '"', code: 'Digit3', modifiers: 4 });
   await send({ key: '"', code: 'Digit3', modifiers: 1 });
   await send({ key: '#', code: 'Digit3', modifiers: 3 });
-  await saved();
+  await toggleFlag(page);
   expect(await chosenCodes()).toEqual([1, 2]);
   // What the window shows of keys is that of the layout.
   expect(await page.locator('.room-codes-what').textContent()).toMatch(/;$/);
@@ -223,7 +220,7 @@ test('a key that begins others is taken from all of them, one of the codes from 
     .waitFor();
   const before = await chosenCodes();
   await page.keyboard.press('1');
-  await saved();
+  await toggleFlag(page);
   expect(await chosenCodes()).toEqual(before);
   await page.keyboard.press('F9');
   await expect.poll(chosenCodes).not.toEqual(before);

@@ -1,12 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../helpers/chance.ts';
-import { alive, childrenOf, until, wasKilled } from '../helpers/processes.ts';
+import { alive, commandLineOf, family, isService, until, wasKilled } from '../helpers/processes.ts';
 import { readProject } from '../helpers/project-file.ts';
-import { inWindow, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { inWindow, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { startInSampleRoom } from './steps.ts';
 
 // A script labels in the real window while each kind of process is killed in turn: whatever the foot called saved is on disk.
 
@@ -19,7 +19,7 @@ const KEYS_PER_ROUND = 24;
 const KINDS = ['service', 'renderer', 'gpu', 'utility', 'runner', 'zygote', 'main'] as const;
 type Kind = (typeof KINDS)[number];
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 const file = path.join(folder, 'Assay sample.assay');
 const random = chance(SEED);
 let running: RunningApp;
@@ -30,13 +30,9 @@ const acknowledged = new Map<string, Shown>();
 let undoSteps = 0;
 
 beforeAll(async () => {
-  running = await startApp(folder);
-  await openSampleRoom(running.page);
+  running = await startInSampleRoom(folder);
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 const inPage = <T>(code: string): Promise<T | null> => inWindow<T>(running.app, code);
 
@@ -90,21 +86,15 @@ async function acknowledge(): Promise<boolean> {
 }
 
 function kindOf(pid: number): Kind | null {
-  let command: string;
-  try {
-    command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return null;
-  }
+  const command = commandLineOf(pid);
   if (command.includes('--type=renderer')) return 'renderer';
   if (command.includes('--type=gpu-process')) return 'gpu';
   if (command.includes('--type=zygote')) return 'zygote';
-  if (/service\/main\.cjs|node\.mojom\.NodeService/.test(command)) return 'service';
+  if (isService(pid)) return 'service';
   if (command.includes('--type=utility')) return 'utility';
   return command.includes('sql-runner') ? 'runner' : null;
 }
 
-const family = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(family)];
 const main = () => running.app.process().pid!;
 const processesOf = (kind: Kind): number[] => (kind === 'main' ? [main()] : family(main()).filter((pid) => kindOf(pid) === kind));
 

@@ -1,71 +1,48 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import {
+  instanceHere,
+  itemHere,
+  openSample,
+  press as pressKeys,
+  pressOn,
+  reopenLast,
+  runCommand,
+  statusCount,
+  undoSteps,
+} from './steps.ts';
 
-// Labelling in the real window: by keyboard alone, with other keys, blind, with another codebook, and killed in between.
+// Labelling in the real window: a newcomer's first steps, by keyboard alone, killed in between, and with other keys.
 
 const folder = temporaryFolder();
 let running: RunningApp;
 let page: Page;
 
-const SYSTEMS = ['aurora-2', 'basalt-l', 'cirrus-agent', 'dune-70b', 'ember-14b', 'fjord-coder'];
-
-const start = async () => {
-  running = await startApp(folder);
-  page = running.page;
-};
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-/** Runs a command from the palette, by its title. */
-const run = async (title: string) => {
-  await press('Control+k');
-  await page.getByRole('combobox', { name: 'Find or run' }).fill(`>${title}`);
-  await page.getByRole('option', { name: title }).first().waitFor();
-  await press('Enter');
-};
+const press = (...keys: string[]) => pressKeys(page, ...keys);
+const here = () => instanceHere(page);
 const room = () => page.locator('[data-pane=instance] h1');
-/** The id of the instance that is shown. */
-const instanceHere = async () => (await room().textContent()) ?? '';
-/** Presses a key that leads to another instance, and waits until that is painted. */
-const pressOn = async (key: string) => {
-  const before = await instanceHere();
-  await press(key);
-  await expect.poll(instanceHere).not.toBe(before);
-};
 const openRoom = async () => {
   await press('g', 'l');
   await room().waitFor();
 };
 const saved = () => page.getByText(/Saved to disk/).waitFor();
-/** A count that the status bar of the room tells, 0 where it tells none. */
-const fact = async (pattern: RegExp) =>
-  Number(pattern.exec((await page.locator('.app-status-end').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0);
 /** Instances of the sample that are labelled. */
-const labelled = () => fact(/([\d,]+) of [\d,]+ instances/);
-const undoSteps = () => fact(/([\d,]+) undo step/);
+const labelled = () => statusCount(page, /([\d,]+) of [\d,]+ instances/);
 const tour = () => page.getByRole('complementary', { name: 'Tour of the sample' });
-
-/** Opens the project that was open last, from the start screen. */
 const reopen = async () => {
-  await start();
-  await page.getByText('Assay sample').first().waitFor();
-  await press('Enter');
-  await page.getByRole('navigation', { name: 'Steps' }).waitFor();
+  running = await startApp(folder);
+  page = running.page;
+  await reopenLast(page);
 };
 
 beforeAll(async () => {
-  await start();
-  await page.getByRole('button', { name: /Open the sample/ }).waitFor();
-  await press('s');
-  await page.getByText('Verdict matrix').waitFor({ timeout: 170_000 });
+  running = await startApp(folder);
+  page = running.page;
+  await openSample(page);
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 describe('a newcomer', () => {
   test('looks at any instance before a sample is drawn, and is told why there is nothing to label', async () => {
@@ -75,9 +52,9 @@ describe('a newcomer', () => {
     await room().waitFor();
     await page.getByText('Only to look at', { exact: true }).waitFor();
     await page.locator('[data-pane=results] [role=grid]').waitFor();
-    const first = await instanceHere();
+    const first = await here();
     await press('Digit1', 'Enter', 'j');
-    await expect.poll(instanceHere).not.toBe(first);
+    await expect.poll(here).not.toBe(first);
     expect(await page.locator('.app-status-end').textContent()).not.toMatch(/undo/);
     expect(await accessibilityProblems(page)).toEqual([]);
     await picture(page, 'look-without-sample');
@@ -101,7 +78,7 @@ describe('a newcomer', () => {
       .click();
     await tour().waitFor({ state: 'detached' });
     await press('Control+z');
-    await run('Tour of the sample');
+    await runCommand(page, 'Tour of the sample');
     // He goes on where he is, not where he left.
     await tour().getByText('Done, and on').waitFor();
     await tour()
@@ -113,9 +90,8 @@ describe('a newcomer', () => {
 
 describe('by keyboard alone', () => {
   test('twenty instances are labelled', async () => {
-    for (let presses = 0; presses < 400 && (await labelled()) < 20; presses++) {
-      await press(`Digit${(presses % 4) + 1}`, 'Enter');
-      await page.waitForTimeout(60);
+    for (let item = 0; item < 200 && (await labelled()) < 20; item++) {
+      await pressOn(page, [`Digit${(item % 4) + 1}`, 'Enter'], itemHere);
     }
     expect(await labelled()).toBeGreaterThanOrEqual(20);
     await saved();
@@ -123,7 +99,7 @@ describe('by keyboard alone', () => {
   }, 300_000);
 
   test('responsible party, confidence, flag, note, cannot decide and skip have keys, and typing is never a command', async () => {
-    await pressOn('Shift+J');
+    await pressOn(page, ['Shift+J']);
     await press('r', 'g', 'r', 'Digit3', 'f', 'n');
     await page.keyboard.type('jjkk 12345 xuf');
     await press('Escape');
@@ -134,9 +110,9 @@ describe('by keyboard alone', () => {
     const history = page.locator('.room-history');
     for (const change of ['note edited', 'flagged', 'confidence: high', 'responsible: gold'])
       await history.getByText(change).waitFor();
-    const before = await undoSteps();
+    const before = await undoSteps(page);
     await press('u', 'x');
-    await expect.poll(undoSteps).toBe(before + 2);
+    await expect.poll(() => undoSteps(page)).toBe(before + 2);
     await saved();
   });
 
@@ -159,7 +135,7 @@ describe('by keyboard alone', () => {
 
 describe('keys', () => {
   test('another key is taken, one that is in use is named, and both hold in sheet, palette and after a restart', async () => {
-    await run('Change keys…');
+    await runCommand(page, 'Change keys…');
     await page.getByRole('textbox', { name: 'Find a command' }).fill('next unlabelled');
     await page.getByRole('button', { name: 'Change the key of Next unlabelled instance' }).click();
     await press('x');
@@ -171,9 +147,7 @@ describe('keys', () => {
     await picture(page, 'change-keys');
     await press('Escape');
     await press('Home');
-    const here = await instanceHere();
-    await press('Shift+N');
-    await expect.poll(() => instanceHere()).not.toBe(here);
+    await pressOn(page, ['Shift+N']);
     await press('?');
     await expect
       .poll(() => page.locator('.app-sheet-row').filter({ hasText: 'previous unlabelled instance' }).first().textContent())
@@ -186,9 +160,7 @@ describe('keys', () => {
     await running.app.close();
     await reopen();
     await openRoom();
-    const there = await instanceHere();
-    await press('Shift+N');
-    await expect.poll(() => instanceHere()).not.toBe(there);
+    await pressOn(page, ['Shift+N']);
   }, 240_000);
 
   test('the focus can be seen wherever the keyboard takes it', async () => {
@@ -210,208 +182,6 @@ describe('keys', () => {
   });
 });
 
-describe('the codebook', () => {
-  test('what is typed is kept while other codes are looked at, and the dialog asks before it goes', async () => {
-    await press('g', 'c');
-    const book = page.getByRole('dialog', { name: 'Codebook', exact: true });
-    const definition = book.getByRole('textbox', { name: 'Definition' });
-    await book.getByRole('button', { name: /^C1/ }).click();
-    const before = await definition.inputValue();
-    await definition.fill('Half a thought');
-    await book.getByRole('button', { name: /^C2/ }).click();
-    await expect.poll(() => definition.inputValue()).not.toBe('Half a thought');
-    await book.getByRole('button', { name: /^C1.*not saved/ }).click();
-    await expect.poll(() => definition.inputValue()).toBe('Half a thought');
-    await press('Escape');
-    await page.getByText('Not saved as a version yet: C1.').waitFor();
-    await picture(page, 'codebook-unsaved');
-    await press('Escape');
-    await page.getByText('Not saved as a version yet').waitFor({ state: 'detached' });
-    await book.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Discard and close' }).click();
-    await book.waitFor({ state: 'detached' });
-    await press('g', 'c');
-    await book.getByRole('button', { name: /^C1/ }).click();
-    expect(await definition.inputValue()).toBe(before);
-    await press('Escape');
-    await book.waitFor({ state: 'detached' });
-  });
-
-  test('a redefined code lists its labels for review, and a review takes them off', async () => {
-    await press('g', 'c');
-    await page.getByRole('dialog', { name: 'Codebook' }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: /^C1/ }).click();
-    await page.getByRole('textbox', { name: 'Definition' }).fill('Only tables and columns that do not exist.');
-    await page.getByRole('button', { name: 'Save as a new version' }).click();
-    await page.getByText('Saved as version 2.').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await picture(page, 'codebook');
-    await press('Escape');
-    await page.getByRole('button', { name: /^Show/ }).click();
-    await page.getByRole('option', { name: 'to review' }).click();
-    const listed = () => page.getByRole('treeitem', { name: /to review/ }).count();
-    await expect.poll(listed).toBeGreaterThan(0);
-    const toReview = page.getByRole('treeitem', { name: /to review/ }).first();
-    await toReview.click();
-    await expect.poll(async () => (await toReview.textContent())?.includes(await instanceHere())).toBe(true);
-    for (const system of await page.locator('.room-system').all()) {
-      if ((await page.locator('.room-stale').count()) > 0) break;
-      await system.click();
-      await expect.poll(() => system.getAttribute('aria-selected')).toBe('true');
-    }
-    await page.getByText(/redefined in version 2, set under version 1/).waitFor();
-    await picture(page, 'stale-label');
-    await press('Shift+R');
-    await page.locator('.room-history').getByText('codes reviewed').waitFor();
-    expect(await page.locator('.room-stale').count()).toBe(0);
-    await page.getByRole('button', { name: /^Show/ }).click();
-    await page.getByRole('option', { name: 'all', exact: true }).click();
-  });
-
-  test('types and subtypes are set by two digits', async () => {
-    await press('g', 'c');
-    await page.getByRole('button', { name: /^Take over/ }).click();
-    await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
-    await page.getByText('Saved as version 3.').waitFor();
-    await press('Escape');
-    await pressOn('Shift+N');
-    await page.locator('.room-codes-typed').waitFor();
-    await press('Digit6', 'Digit2');
-    await page.locator('.room-history').getByText('FU-win added').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await picture(page, 'codes-with-types');
-    await press('g', 'c');
-    await page.getByRole('button', { name: /^Take over/ }).click();
-    await page.getByRole('option', { name: 'C1–C5' }).click();
-    await page.getByText('Saved as version 4.').waitFor();
-    await press('Escape');
-  });
-});
-
-describe('blind', () => {
-  /** Everything that somebody could read in the window: the page as it is, its title, and the window's. */
-  const everything = async (): Promise<string> => {
-    const html = await page.evaluate(() => `${document.documentElement.outerHTML}\n${document.title}`);
-    const titles = await running.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => window.getTitle()),
-    );
-    return [html, ...titles].join('\n');
-  };
-  const leaks = async (): Promise<string[]> => {
-    const text = await everything();
-    return [...SYSTEMS, 'mismatch', 'mark-stratum', 'mark-flip', 'room-cluster', 'no rule flips it'].filter((word) =>
-      text.includes(word),
-    );
-  };
-
-  test('nothing hidden is in the page, in any tab or instance, in its titles or in the palette', async () => {
-    await press('Shift+N');
-    await press('b');
-    await page.getByText('Revealing is logged.').waitFor();
-    // An instance that nobody has looked at yet.
-    await press('Shift+N');
-    await expect.poll(() => page.getByRole('tab', { name: /committed/ }).count()).toBeGreaterThan(0);
-    await expect.poll(leaks).toEqual([]);
-    // How many of an instance's systems failed would tell its stratum, and a sign in the gutter the verdict.
-    expect(await page.getByRole('tablist', { name: 'Systems' }).getByRole('tab').count()).toBe(SYSTEMS.length);
-    await expect
-      .poll(() => page.locator('.room-grid-only-gold, .room-grid-only-prediction, .room-grid-different').count())
-      .toBe(0);
-    await picture(page, 'blind');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const seen = new Set<string>();
-    for (let instance = 0; instance < 6; instance++) {
-      await pressOn('Shift+N');
-      if ((await page.getByText('Revealing is logged.').count()) === 0) continue;
-      expect(await leaks(), `${await instanceHere()}`).toEqual([]);
-      expect(await page.getByRole('tablist', { name: 'Systems' }).getByRole('tab').count()).toBe(SYSTEMS.length);
-      seen.add(await instanceHere());
-      await press('l');
-      await page.waitForTimeout(200);
-      expect(await leaks()).toEqual([]);
-      await press('s');
-      await page.waitForTimeout(200);
-      expect(await leaks()).toEqual([]);
-      await press('q');
-    }
-    expect(seen.size).toBeGreaterThan(2);
-    await press('Control+k');
-    for (const word of ['', 'aurora', 'mismatch', 'S1']) {
-      await page.getByRole('combobox', { name: 'Find or run' }).fill(word);
-      await page.waitForTimeout(150);
-      expect(
-        (await leaks()).filter((leak) => leak !== word),
-        `palette “${word}”`,
-      ).toEqual([]);
-    }
-    await press('Escape');
-  }, 240_000);
-
-  test('screens that show verdicts hold back until somebody asks, and that is logged', async () => {
-    for (const key of ['o', 's', 'r']) {
-      await press('g', key);
-      await page.getByText('You label blind').waitFor();
-      expect(await leaks()).toEqual([]);
-    }
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await openRoom();
-  });
-
-  test('an instance shows its names once all of it is committed', async () => {
-    await page.getByText('Revealing is logged.').waitFor();
-    const here = await instanceHere();
-    for (let item = 0; item < SYSTEMS.length; item++) {
-      await press('Digit2', 'Enter');
-      await page.waitForTimeout(500);
-      if ((await instanceHere()) !== here) break;
-    }
-    await saved();
-    await page.getByRole('treeitem', { name: new RegExp(here) }).click();
-    await expect.poll(() => page.getByRole('tablist', { name: 'Systems' }).textContent()).toMatch(new RegExp(SYSTEMS.join('|')));
-  });
-
-  test('revealing an instance stands in its history, ending it all in the report', async () => {
-    await press('Shift+N');
-    await page.getByText('Revealing is logged.').waitFor();
-    await page.getByRole('button', { name: 'Reveal this instance…' }).click();
-    await page.getByRole('button', { name: 'Reveal it' }).click();
-    await page.locator('.room-history').getByText('revealed before it was committed').waitFor();
-    await press('b');
-    await page.getByRole('button', { name: 'Show everything' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('g', 'r');
-    await page.getByText(/Blind labelling was ended by .*; 1 instance and 0 screens revealed/).waitFor();
-  });
-});
-
-describe('every screen', () => {
-  test.each(['light', 'dark'] as const)(
-    'is free of accessibility faults in the %s theme',
-    async (theme) => {
-      await run(`Theme: ${theme}`);
-      for (const [key, sign] of [
-        ['o', 'Verdict matrix'],
-        ['s', 'Every strong system fails'],
-        ['l', 'Responsible'],
-        ['r', 'Error types by stratum'],
-        ['i', 'Import'],
-      ] as const) {
-        await press('g', key);
-        await page.getByText(sign).first().waitFor();
-        expect(await accessibilityProblems(page), `${key} in ${theme}`).toEqual([]);
-      }
-      await press('Control+k');
-      expect(await accessibilityProblems(page), `palette in ${theme}`).toEqual([]);
-      await press('Escape');
-      await press('g', 'c');
-      await page.getByRole('dialog', { name: 'Codebook' }).waitFor();
-      expect(await accessibilityProblems(page), `codebook in ${theme}`).toEqual([]);
-      await press('Escape');
-    },
-    240_000,
-  );
-
-  test('no error was seen in the console', () => {
-    expect(running.problems).toEqual([]);
-  });
+test('no error was seen in the console', () => {
+  expect(running.problems).toEqual([]);
 });

@@ -41,10 +41,7 @@ function labelsDone(): { status: string; codes: string[]; note: string }[] {
 let first = '';
 
 beforeAll(start);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 describe('a newcomer with the sample', () => {
   test('opens it with one key and sees every system', async () => {

@@ -1,22 +1,18 @@
-import fs from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../helpers/processes.ts';
-import { inWindow, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { inWindow, type RunningApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { startInSampleRoom } from './steps.ts';
 
 // The page's process ends while somebody labels: the window comes back where it was, says so, and has what was saved.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 
 beforeAll(async () => {
-  running = await startApp(folder);
-  await openSampleRoom(running.page);
+  running = await startInSampleRoom(folder);
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 type Shown = { instance: string; system: string; note: string; strip: string };
 const SHOWN = `(() => {

@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { picture, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { startInSampleRoom } from './steps.ts';
 
 // The filters of the queue in the real window: what they count, together and alone, and that they are kept.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
@@ -33,21 +33,18 @@ async function choose(label: string, value: string): Promise<void> {
 }
 /** How many instances the head of the queue says are listed. */
 const listed = async () => Number(/^[\d,]+/.exec((await page.locator('.room-queue-top [role=status]').textContent()) ?? '')?.[0]);
-const labels = ['System', 'Database', 'Rule', 'Code', 'Disagreement'];
+const labels = ['System', 'Database', 'Rule', 'Code', 'Trajectory', 'Disagreement'];
+const systems = () => page.getByRole('tablist', { name: 'Systems' });
 
 beforeAll(async () => {
-  running = await startApp(folder);
+  running = await startInSampleRoom(folder);
   page = running.page;
-  await openSampleRoom(page);
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'More filters' }).click();
   await menu('Rule').waitFor();
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 test('each value lists as many instances as it says, alone and beside another filter', async () => {
   expect((await countsOf('Code')).C1).toBe(1);
@@ -101,6 +98,41 @@ test('the filters of a project are there again after a restart', async () => {
   await expect.poll(listed).toBe(before);
   await page.locator('.room-queue-top').getByRole('button', { name: 'Clear all' }).click();
   expect(await listed()).toBe(42);
+});
+
+test('trajectories are found by a filter, by a mark on the tab of their system, and from the pane of one that has none', async () => {
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await choose('Trajectory', 'has one');
+  expect(await listed()).toBeGreaterThan(0);
+  await page.getByRole('treeitem', { level: 2 }).first().click();
+  const marked = systems().getByRole('tab', { name: /has a trajectory/ });
+  await marked.first().waitFor();
+  await systems().getByRole('tab').filter({ hasNotText: 'has a trajectory' }).first().click();
+  await page.keyboard.press('t');
+  await page.getByText(/^No trajectory of/).waitFor();
+  await picture(page, 'trajectory-none');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^cirrus-agent \(\d+ steps\)/ }).click();
+  await page.locator('.room-trajectory').waitFor();
+  expect(await marked.first().getAttribute('aria-selected')).toBe('true');
+});
+
+test('what tells a system is neither shown nor asked for while somebody labels blind, and is there again afterwards', async () => {
+  await choose('System', 'cirrus-agent');
+  const chosen = await listed();
+  await page.keyboard.press('b');
+  await page.getByText('Revealing is logged.').waitFor();
+  expect(await listed()).toBe(42);
+  expect(await page.getByText('No instance matches').count()).toBe(0);
+  expect(await systems().getByText('has a trajectory').count()).toBe(0);
+  expect(
+    await filters()
+      .getByRole('button', { name: /^(System|Trajectory) / })
+      .count(),
+  ).toBe(0);
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(listed).toBe(chosen);
 });
 
 test('no error was seen in the console', () => {

@@ -1,12 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AssayClient } from '#shared/contract/contract.ts';
 import { makeDocumentBenchmark } from '../helpers/document-benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
 import { executeAll } from '../helpers/steps.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { startWithProject } from './steps.ts';
 
 // Documents in the room, first before any sample is drawn, then as evidence.
 
@@ -20,20 +20,14 @@ const press = async (...keys: string[]) => {
 const pane = () => page.locator('[data-pane=document]');
 
 beforeAll(async () => {
-  const file = path.join(folder, 'documents.assay');
-  const items = makeDocumentBenchmark(path.join(folder, 'lite'));
-  await withProject(file, async (client) => {
-    await client.call('import.run', { items });
+  const fill = async (client: AssayClient) => {
+    await client.call('import.run', { items: makeDocumentBenchmark(path.join(folder, 'lite')) });
     await executeAll(client);
-  });
-  running = await startApp(folder, { width: 1280, height: 800 }, [file]);
+  };
+  running = await startWithProject(folder, fill, { width: 1280, height: 800 });
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
 });
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 test('an instance with a document has it as a tab, and text is found in it', async () => {
   await press('g', 'l');

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clickAndWait, recorded, recordFrames } from '../bench/in-page.ts';
 import { LONG, LONG_STEPS, makeBenchmark, WIDE, WIDE_COLUMNS, WIDE_ROWS } from '../bench/made-benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { allRead, startWithProject } from './steps.ts';
 
 // What is large in the room: a result of 100,000 × 100, a trajectory of 30,000 steps, queries of thousands of lines.
 
@@ -28,8 +28,7 @@ beforeAll(async () => {
   const records = JSON.parse(fs.readFileSync(tasks, 'utf8')) as { query: string }[];
   for (const [at, lines] of Object.entries(LONG_QUERIES)) records[Number(at)]!.query = longQuery(lines);
   fs.writeFileSync(tasks, JSON.stringify(records));
-  const file = path.join(folder, 'large.assay');
-  await withProject(file, async (client) => {
+  running = await startWithProject(folder, async (client) => {
     await client.call('import.run', { items });
     // The wide result takes more bytes than the default cap keeps.
     const limits = { timeoutMs: 120_000, byteCap: 512 * 1024 * 1024 };
@@ -38,17 +37,12 @@ beforeAll(async () => {
     const sizes = { S1: 9, S2: 9, S3: 9 };
     await client.call('sample.draw', { name: 'all', rule: 'multiset', reading: 'disjoint', seed: 7, sizes, without: [] });
   });
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.locator('[data-pane=instance]').waitFor();
 }, 400_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
@@ -76,7 +70,7 @@ const told = (what: string, frames: readonly number[]) => {
 test('a trajectory of 30,000 steps opens, is searched whole, and its last step is a key away', async () => {
   await openInstance(LONG);
   await page.locator('.room-system').filter({ hasText: 'system-0' }).click();
-  await page.waitForTimeout(1_000);
+  await allRead(page);
   const time = await page.evaluate(clickAndWait, {
     click: '[role=tab][data-tab=trajectory]',
     selector: '[data-pane=trajectory] [role=option] code',

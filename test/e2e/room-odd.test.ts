@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOddBenchmark, type ODD_INSTANCES } from '../helpers/odd-benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
 import { executeAll } from '../helpers/steps.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { startWithProject } from './steps.ts';
 
 // Instances of which something is missing, failed or out of proportion: each says what it is.
 
@@ -14,24 +14,21 @@ let running: RunningApp;
 let page: Page;
 
 beforeAll(async () => {
-  const file = path.join(folder, 'odd.assay');
-  const items = makeOddBenchmark(path.join(folder, 'odd'));
-  await withProject(file, async (client) => {
-    await client.call('import.run', { items });
+  running = await startWithProject(folder, async (client) => {
+    await client.call('import.run', { items: makeOddBenchmark(path.join(folder, 'odd')) });
+    const said = path.join(folder, 'said.json');
+    fs.writeFileSync(said, JSON.stringify([{ id: 'local009', predictions: { p: { evaluation: { execution_accuracy: 1 } } } }]));
+    const evaluation = { kind: 'outcomes', format: 'text2sql-eval-toolkit', path: said, system: 'system-01' } as const;
+    await client.call('import.run', { items: [evaluation] });
     await executeAll(client);
   });
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.getByRole('button', { name: 'Only look at instances' }).click();
   await page.locator('[data-pane=instance] h1').waitFor();
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 const goTo = async (id: keyof typeof ODD_INSTANCES) => {
   await page.locator('.room-queue-entry', { hasText: id }).click();
@@ -120,6 +117,17 @@ test('no rows, columns without a name and a cell of a megabyte are shown as what
   await dialog.waitFor();
   await picture(page, 'odd-large-cell');
   await page.keyboard.press('Escape');
+});
+
+test('what another evaluator said of a prediction stands beside our verdict, with whether they agree', async () => {
+  await goTo('local009');
+  await page.locator('.room-system', { hasText: 'system-01' }).click();
+  const imported = page.locator('.room-verdict-imported');
+  await expect.poll(() => imported.textContent()).toMatch(/^text2sql-eval-toolkit says match\s*unlike multiset$/);
+  expect(await imported.getAttribute('title')).toMatch(/^Imported: .*Under multiset .*: mismatch$/);
+  await picture(page, 'odd-imported-outcome');
+  await page.locator('.room-system', { hasText: 'system-03' }).click();
+  await imported.waitFor({ state: 'detached' });
 });
 
 test('no error was seen in the console', () => {

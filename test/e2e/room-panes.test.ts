@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom, setTheme } from './steps.ts';
+import { picture, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { setSize, setTheme, showTab, startInSampleRoom } from './steps.ts';
 
 // The panes of the labelling room in the real window: SQL, scratch, results, trajectory, schema, evidence, layout.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
@@ -18,14 +18,10 @@ const pane = (name: string) => page.locator(`[data-pane=${name}]`);
 const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
 beforeAll(async () => {
-  running = await startApp(folder);
+  running = await startInSampleRoom(folder);
   page = running.page;
-  await openSampleRoom(page);
 });
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 describe('stepping', () => {
   const place = () =>
@@ -88,7 +84,14 @@ describe('stepping', () => {
     await expect.poll(inBack).toEqual(walked[at + 1]);
     expect(await page.locator('.editor-diff-view:not([inert])').count()).toBe(1);
     const shown = () => page.locator('.room-sql-diff').screenshot();
-    const withBack = await shown();
+    // Colours of the SQL come a moment after its text.
+    let withBack = await shown();
+    const isStill = async () => {
+      const before = withBack;
+      withBack = await shown();
+      return withBack.equals(before);
+    };
+    await expect.poll(isStill).toBe(true);
     const hide = await page.addStyleTag({ content: '.editor-diff-back { display: none }' });
     expect((await shown()).equals(withBack)).toBe(true);
     await hide.evaluate((style) => (style as HTMLElement).remove());
@@ -346,20 +349,12 @@ describe('panes', () => {
     [1920, 1080, 2],
     [1280, 800, 2],
   ])('nothing stands out of a window of %i × %i at zoom %d', async (width, height, zoom) => {
-    await running.app.evaluate(
-      ({ BrowserWindow }, size) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window!.setContentSize(size.width, size.height);
-        window!.webContents.setZoomFactor(size.zoom);
-      },
-      { width, height, zoom },
-    );
+    await setSize(running, { width, height }, zoom);
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(page, theme);
-      for (const key of ['q', 't', 's', 'm', 'Shift+S']) {
+      for (const key of ['q', 't', 's', 'm', 'Shift+S'] as const) {
         await leave();
-        await press(key);
-        await page.waitForTimeout(300);
+        await showTab(page, key);
         const overflow = () =>
           page.evaluate(() => [
             document.documentElement.scrollWidth - window.innerWidth,

@@ -1,24 +1,20 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom } from './steps.ts';
+import { picture, type RunningApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { startInSampleRoom } from './steps.ts';
 
 // One label for all systems that returned the same wrong rows.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
 beforeAll(async () => {
-  running = await startApp(folder, { width: 1440, height: 900 });
+  running = await startInSampleRoom(folder);
   page = running.page;
-  await openSampleRoom(page);
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 const tabs = () => page.locator('.room-systems [role=tab]');
 const codesOf = async (system: string) =>

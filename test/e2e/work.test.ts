@@ -1,13 +1,14 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, startApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { openSample } from './steps.ts';
 
 // Who works, and for how long: time on an item without pauses, what is left, a break, two annotators, the end of a sample,
 // and the systems that are made strong.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
@@ -48,16 +49,11 @@ const placeHere = async () => {
 beforeAll(async () => {
   running = await startApp(folder, { width: 1280, height: 800 });
   page = running.page;
-  await page.getByRole('button', { name: /Open the sample/ }).waitFor();
-  await page.keyboard.press('s');
-  await page.getByText('Verdict matrix').waitFor({ timeout: 150_000 });
+  await openSample(page);
   await drawAndOpen(2);
   await stopClocks();
 }, 240_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 describe('time', () => {
   test('a pause over a minute is not counted to the item, a shorter one is', async () => {

@@ -32,6 +32,21 @@ export const childrenOf = (pid: number): number[] =>
     .filter((entry) => entry.parent === pid && !entry.zombie)
     .map((entry) => entry.pid);
 
+/** A process with all that it started, and what those started. */
+export const family = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(family)];
+
+/** What a process was started as; empty where it has ended. */
+export function commandLineOf(pid: number): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a process of the app is the service. */
+export const isService = (pid: number): boolean => /service\/main\.cjs|node\.mojom\.NodeService/.test(commandLineOf(pid));
+
 /** Those of the given processes that are alive. */
 export function alive(pids: readonly number[]): number[] {
   const living = new Set(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Reads rows of a project file that no service has open. A service that was killed leaves a write-ahead log: a copy is
+ * Reads rows of a project file, as they were committed. A service that was killed leaves a write-ahead log: a copy is
  * read, so that looking recovers nothing that the next service should recover.
  */
 export function readProject<T>(file: string, sql: string): T[] {
@@ -34,3 +34,11 @@ export type StoredExecution = {
 /** Every execution of a closed project, in the order in which they were stored. */
 export const executionsIn = (file: string): StoredExecution[] =>
   readProject(file, 'SELECT id, run_id, query_id, status, started_at, result_hash FROM execution ORDER BY id');
+
+/** What an annotator switched and revealed of blind labelling, the latest first. */
+export const blindEventsIn = (file: string, annotator: string) =>
+  readProject<{ kind: string; instance_id: number | null; screen: string | null; at: string }>(
+    file,
+    `SELECT kind, instance_id, screen, at FROM blind_event JOIN annotator ON annotator.id = annotator_id
+     WHERE name = '${annotator}' ORDER BY blind_event.id DESC`,
+  );

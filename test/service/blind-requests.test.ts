@@ -7,6 +7,7 @@ import type { MethodName, Params } from '#shared/contract/rpc.ts';
 import type { WHILE_BLIND } from '#shared/contract/whileBlind.ts';
 import { assay, assayOk } from '../helpers/command-line.ts';
 import { fillNamedProject } from '../helpers/named-project.ts';
+import { blindEventsIn } from '../helpers/project-file.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -93,6 +94,7 @@ const hiding = (instance: number, system: number): { readonly [K in Hiding]: Par
     'room.why': inSample,
     'room.trajectory': item,
     'label.copy': { ...item, systems: [system] },
+    'codebook.preview': { change: { change: 'retire', code: 'C1' } },
     'search.find': { text: 'town', in: ['sql', 'note', 'trajectory'], limit: 100 },
     'steps.overview': item,
     'steps.lines': { ...item, from: 0, count: 100 },
@@ -155,11 +157,34 @@ test('a revealed screen is answered until it is covered; it is logged once, with
   expect(await client.call('blind.get', null)).toEqual({ on: true, hides: true });
   await client.call('blind.coverScreen', { screen: 'overview' });
   await expect(ask('overview.get', refusing()['overview.get'])).rejects.toMatchObject({ code: 'HIDDEN' });
-  const [revealed, on] = await client.call('blind.log', null);
-  expect(revealed).toMatchObject({ kind: 'reveal', screen: 'overview', instance: null, annotator });
-  expect(on).toMatchObject({ kind: 'on', annotator });
+  const [revealed, on] = blindEventsIn(file, annotator);
+  expect(revealed).toMatchObject({ kind: 'reveal', screen: 'overview', instance_id: null });
+  expect(on).toMatchObject({ kind: 'on' });
   expect(new Date(revealed!.at).toISOString()).toBe(revealed!.at);
-  expect(await client.call('blind.log', null)).toHaveLength(2);
+  expect(blindEventsIn(file, annotator)).toHaveLength(2);
+});
+
+test('a service that was killed while a screen was revealed hides again what it showed; the log has both times', async () => {
+  await client.call('blind.revealScreen', { screen: 'overview' });
+  await expect(ask('overview.get', refusing()['overview.get'])).resolves.toBeDefined();
+  await service.kill('SIGKILL');
+  service = startService();
+  client = service.client;
+  await client.call('project.open', { path: file, annotator });
+  for (const [method, params] of askAll(refusing())) {
+    await expect(ask(method, params), method).rejects.toMatchObject({ code: 'HIDDEN' });
+  }
+  expect((await client.call('sample.list', null))[0]!.strata.flatMap(({ instanceIds }) => instanceIds)).toEqual([]);
+  // Covering what this service never revealed is no harm.
+  await client.call('blind.coverScreen', { screen: 'overview' });
+  await client.call('blind.revealScreen', { screen: 'overview' });
+  await expect(ask('overview.get', refusing()['overview.get'])).resolves.toBeDefined();
+  expect(blindEventsIn(file, annotator).map(({ kind, screen }) => [kind, screen])).toEqual([
+    ['reveal', 'overview'],
+    ['reveal', 'overview'],
+    ['on', null],
+  ]);
+  await client.call('blind.coverScreen', { screen: 'overview' });
 });
 
 test('what one annotator revealed is not revealed to the next', async () => {
@@ -180,7 +205,7 @@ test('every other answer names no system, no verdict and nobody else’s note, a
   const notAnswered: string[] = [];
   for (const [method, params] of askAll(hiding(instance, withSteps.system))) {
     const answer = await ask(method, params).catch((error: unknown) => {
-      expect(error, method).toMatchObject({ code: expect.stringMatching(/^(INVALID_INPUT|NOTHING_TO_DO)$/) });
+      expect(error, method).toMatchObject({ code: expect.stringMatching(/^(HIDDEN|NOTHING_TO_DO)$/) });
       notAnswered.push(method);
       return null;
     });
@@ -281,7 +306,7 @@ test('once every item of every sample is committed nothing is hidden, until one 
   // Where nothing is hidden, nothing is revealed.
   await client.call('blind.revealScreen', { screen: 'overview' });
   await client.call('blind.coverScreen', { screen: 'overview' });
-  expect((await client.call('blind.log', null)).map(({ kind }) => kind)).toEqual(['on']);
+  expect(blindEventsIn(file, annotator).map(({ kind }) => kind)).toEqual(['on']);
   await client.call('label.undo', null);
   expect(await client.call('blind.get', null)).toEqual({ on: true, hides: true });
   await expect(ask('overview.get', refusing()['overview.get'])).rejects.toMatchObject({ code: 'HIDDEN' });
@@ -309,7 +334,7 @@ test('the command line is refused in the same way, shows it with --reveal, and l
   service = startService();
   client = service.client;
   await client.call('project.open', { path: file, annotator });
-  expect((await client.call('blind.log', null)).map(({ kind, screen }) => [kind, screen])).toEqual([
+  expect(blindEventsIn(file, annotator).map(({ kind, screen }) => [kind, screen])).toEqual([
     ['reveal', 'assay report'],
     ['on', null],
   ]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import { makeStrataBenchmark, strataItems } from '../helpers/benchmark.ts';
+import { blindEventsIn } from '../helpers/project-file.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
 import { drawAll, executeAll } from '../helpers/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -163,7 +164,7 @@ test('revealing shows one instance, for good, and stands in its history and in t
   await client.call('blind.revealScreen', { screen: 'overview' });
   await client.call('blind.set', { on: false });
   expect(await view(second!.instance)).toMatchObject({ hidden: false });
-  expect((await client.call('blind.log', null)).map(({ kind, instance, screen }) => [kind, instance, screen])).toEqual([
+  expect(blindEventsIn(file, `blind ${annotators}`).map(({ kind, instance_id, screen }) => [kind, instance_id, screen])).toEqual([
     ['off', null, null],
     ['reveal', null, 'overview'],
     ['reveal', first!.instance, null],
@@ -205,7 +206,7 @@ test('exported labels, facets, search and copying tell nothing either', async ()
   const { instance, items } = several();
   await expect(
     client.call('label.copy', { instance, system: items[0]!.system, systems: [items[1]!.system] }),
-  ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  ).rejects.toMatchObject({ code: 'HIDDEN', next: expect.stringContaining('reveal the instance') });
 });
 
 test('time at work adds up, survives a kill, and tells what is left once enough is finished', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
+import { codebookDifferences } from '#shared/model/codebookDifference.ts';
 import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
 import { makeStrataBenchmark, strataItems } from '../helpers/benchmark.ts';
 import { assay, assayOk } from '../helpers/command-line.ts';
@@ -105,6 +106,9 @@ test('the command line exports, imports and takes over presets; the way round br
     await assayOk(['codebook', 'export', own, '--out', out]);
     const other = path.join(folder, `${format}.assay`);
     await assayOk(['new', other]);
+    const dry = await assayOk(['codebook', 'import', other, out, '--dry-run']);
+    expect(dry.stdout).toMatch(/C6 +Wrong unit +added/);
+    expect((await assayOk(['codebook', 'versions', other])).stdout).not.toContain('v2');
     const imported = (await assayOk(['codebook', 'import', other, out, '--json'])).json<Codebook>();
     const plain = ({ codes }: Codebook) => codes.map(({ changedIn, ...code }) => code);
     expect(plain(imported)).toEqual(plain((await assayOk(['codebook', 'show', own, '--json'])).json<Codebook>()));
@@ -127,7 +131,9 @@ describe('a file to take over', () => {
     fs.writeFileSync(out, bytes);
     return out;
   };
-  const taking = (name: string, bytes: string | Buffer) => client.call('codebook.import', { path: put(name, bytes) });
+  const reading = (name: string, bytes: string | Buffer) => client.call('codebook.read', { path: put(name, bytes) });
+  const taking = async (name: string, bytes: string | Buffer) =>
+    client.call('codebook.change', { change: { change: 'adopt', ...(await reading(name, bytes)) } });
   const entry = (code: string, more: object = {}) => ({
     code,
     title: code,
@@ -142,6 +148,28 @@ describe('a file to take over', () => {
   });
   const json = (...codes: object[]) => JSON.stringify({ format: 'assay/codebook', version: 1, codebook: { name: 'n', codes } });
   const many = Array.from({ length: 5_000 }, (_, at) => `X${at},title ${at}`).join('\n');
+
+  test('tells before it is taken over what it would make, and how many labels it would list for review', async () => {
+    await setCode('C1');
+    const now = await client.call('codebook.get', null);
+    const listed = await stale();
+    const read = await reading('preview.csv', 'code,title,definition\nC1,Grounding,Other words.\nU1,Units,\n');
+    const change = { change: 'adopt', ...read } as const;
+    const { codebook, toReview } = await client.call('codebook.preview', { change });
+    expect(await client.call('codebook.get', null), 'looking changes nothing').toEqual(now);
+    expect(await stale()).toBe(listed);
+    const differences = new Map(codebookDifferences(now, codebook).map(({ code, kinds }) => [code, kinds]));
+    expect(differences.get('C1')).toEqual(['redefined', 'renamed']);
+    expect(differences.get('U1')).toEqual(['added']);
+    expect(differences.get('C5')).toEqual(['retired']);
+    expect(toReview).toMatchObject({ labels: 1, ofAll: true });
+    expect(toReview.byCode).toContainEqual({ code: 'C1', labels: 1 });
+    // What was told is what is made.
+    expect(await client.call('codebook.change', { change })).toEqual(codebook);
+    expect(await stale()).toBe(listed + toReview.labels);
+    await client.call('codebook.change', { change: { change: 'adopt', name: now.name, codes: now.codes } });
+    await client.call('label.edit', { ...item(), edit: { field: 'review' } });
+  });
 
   test.each([
     ['twice.csv', 'code,title\nC1,a\nC1,b\n', 'The code C1 comes twice.'],

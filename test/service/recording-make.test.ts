@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import { benchmarkItem, makeBenchmark } from '../helpers/benchmark.ts';
+import { assayOk } from '../helpers/command-line.ts';
 import { LocalEngine } from '../helpers/local-engine.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
 import { column, type ResultTable, type ServerError } from '../helpers/snowflake-protocol.ts';
@@ -95,11 +96,23 @@ test('what compiles is kept, and shown beside the query', async () => {
     path.join(schemas, 'TOWNS', 'PUBLIC', 'DDL.csv'),
     'table_name,description,DDL\nTOWN,,"create or replace TABLE TOWN (TITLE VARCHAR)"\n',
   );
-  await client.call('local.compileProject', { schemas });
+  expect(await client.call('local.compileProject', { schemas })).toEqual({ queries: 1 });
   expect(await client.call('local.compiled', null)).toMatchObject([
     { instanceId: 'towns-0001', system: null, state: 'fails', code: 'UNKNOWN_COLUMN' },
   ]);
   const [instance] = await client.call('instances.list', null);
   const view = await client.call('room.instance', { instance: instance!.instance, sample: null });
   expect(view.golds[0]!.compileProblem).toMatch(/^UNKNOWN_COLUMN: /);
+});
+
+test('the command line says to who labels blind what was compiled and kept, and keeps back what was found', async () => {
+  await client.call('project.setAnnotator', { name: 'blind' });
+  await client.call('blind.set', { on: true });
+  await service.stop();
+  const asked = ['compile-project', path.join(folder, 'towns.assay'), '--schemas', path.join(folder, 'schemas')];
+  const hidden = await assayOk([...asked, '--annotator', 'blind']);
+  expect(hidden.stdout).toBe('1 query compiled; what was found is kept in the project.\n');
+  expect(hidden.stderr).toContain('--reveal');
+  expect((await assayOk([...asked, '--annotator', 'blind', '--json'])).json()).toEqual({ compiled: 1, hidden: true });
+  expect((await assayOk([...asked, '--annotator', 'blind', '--reveal'])).stdout).toContain('UNKNOWN_COLUMN');
 });

@@ -6,6 +6,11 @@ const MOVED_FROM_BYTES = 1024 * 1024;
 export const isMovable = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
   buffer instanceof ArrayBuffer && buffer.byteLength >= MOVED_FROM_BYTES;
 
+/** Gives back memory that was moved here, at once and not with some later collection. Nobody may read it afterwards. */
+export function letGo(buffer: ArrayBufferLike): void {
+  if (isMovable(buffer)) buffer.transfer(0);
+}
+
 /** The memory that a prepared pair takes, each piece once: both sides may be the same result. */
 export function buffersOf({ aligned, gold, prediction }: PreparedPair): ArrayBufferLike[] {
   const { kinds, goldRows, predictionRows, differences } = aligned;

@@ -35,23 +35,23 @@ const BLOCK_CELLS = 20_000;
 const UNPACKED_BLOCKS = 12;
 const PIECE_BYTES = 256 * 1024;
 /**
- * A block is unpacked into a piece of this size, of which it touches what it needs. It is above what the service's
- * allocator gives back to the system at once: thousands of smaller ones would stay with the process.
+ * A block is packed and unpacked into a piece of this size, of which it touches what it needs. It is above what the
+ * service's allocator gives back to the system at once: thousands of smaller ones would stay with the process.
  */
-const UNPACKED_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 const FAST = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** Told how much comes, the compressor takes no more memory than that asks for. */
 function packBlock(lines: Buffer): Buffer {
-  const packed = zstdCompressSync(lines, { params: FAST, pledgedSrcSize: lines.byteLength });
+  const packed = zstdCompressSync(lines, { params: FAST, pledgedSrcSize: lines.byteLength, chunkSize: CHUNK_BYTES });
   passingBuffer(packed.byteLength);
   return packed;
 }
 
 function unpackBlock({ blocks, ends }: PackedRows, block: number): Buffer {
   const packed = blocks.subarray(block === 0 ? 0 : ends[block - 1]!, ends[block]!);
-  const lines = zstdDecompressSync(packed, { chunkSize: UNPACKED_BYTES });
+  const lines = zstdDecompressSync(packed, { chunkSize: CHUNK_BYTES });
   passingBuffer(lines.byteLength);
   return lines;
 }
@@ -67,7 +67,7 @@ const blockRows = (columns: readonly string[]) => Math.max(1, Math.floor(BLOCK_C
 
 /** Lines gathered in memory that is used again and again: what one piece of text after the other takes would pile up. */
 class Gathered {
-  #bytes = Buffer.allocUnsafeSlow(UNPACKED_BYTES);
+  #bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   #size = 0;
 
   get size(): number {
@@ -121,7 +121,7 @@ async function* blocksOf({ encoding, data }: StoredTable): AsyncGenerator<Buffer
 
 /** Blocks one behind the other, in memory as large as they may become: what is not written to is not taken from the system. */
 class Joined {
-  #bytes: Uint8Array;
+  #bytes: Uint8Array<ArrayBuffer>;
   #size = 0;
   readonly #ends: number[] = [];
 
@@ -141,8 +141,9 @@ class Joined {
     this.#ends.push(size);
   }
 
+  /** Ends the gathering: the memory is handed on, without what was too much of it. */
   whole(): Pick<PackedRows, 'blocks' | 'ends'> {
-    return { blocks: this.#bytes.slice(0, this.#size), ends: Int32Array.from(this.#ends) };
+    return { blocks: new Uint8Array(this.#bytes.buffer.transfer(this.#size)), ends: Int32Array.from(this.#ends) };
   }
 }
 

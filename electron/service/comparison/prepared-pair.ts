@@ -1,5 +1,6 @@
 import type { AlignableTable } from '#shared/comparison/alignableTable.ts';
 import type { StoredTable } from '../database/executions.ts';
+import { letGo } from './moved-memory.ts';
 import { alignablePacked, type EncodedRow, EQUALITY_OF_ENCODED_ROWS, type PackedRows, packTable } from './packed-table.ts';
 import type { PairReference } from './protocol.ts';
 import { type Aligned, compare } from './result-view.ts';
@@ -14,8 +15,8 @@ export type PreparedPair = {
 type Side = { readonly packed: PackedRows; readonly table: AlignableTable<EncodedRow> };
 
 /**
- * Packs the tables of a pair, one after the other, and aligns them. Each is taken away from what was brought, so that it is
- * let go of once it is read.
+ * Packs the tables of a pair, one after the other, and aligns them. Each is taken away from what was brought, and let
+ * go of once it is read.
  */
 export async function preparePair(pair: PairReference, brought: Map<string, StoredTable>): Promise<PreparedPair> {
   const sides = new Map<string, Side>();
@@ -24,6 +25,7 @@ export async function preparePair(pair: PairReference, brought: Map<string, Stor
     const stored = brought.get(hash)!;
     brought.delete(hash);
     const packed = await packTable(stored);
+    letGo(stored.data.buffer);
     sides.set(hash, { packed, table: alignablePacked(packed) });
   }
   const sideOf = (hash: string | null) => (hash === null ? null : sides.get(hash)!);

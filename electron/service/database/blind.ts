@@ -1,6 +1,17 @@
-import type { BlindEvent } from '#shared/contract/blind.ts';
 import type { Db } from './open.ts';
 import { integer, integerOrNull, row, rows, text, textOrNull, write } from './statements.ts';
+
+/** Blind labelling was switched, or something that it hides was shown on purpose. */
+export type BlindEvent = {
+  readonly id: number;
+  readonly at: string;
+  readonly annotator: string;
+  readonly kind: 'on' | 'off' | 'reveal';
+  readonly instance: number | null;
+  readonly instanceId: string | null;
+  /** The screen that was opened although it shows names and verdicts; null for an instance. */
+  readonly screen: string | null;
+};
 
 /** Whether the annotator labels blind in this project. */
 export const isBlind = (db: Db, annotator: number): boolean =>

@@ -57,7 +57,9 @@ export function findingsOf(db: Db, run: number | null): GoldFindings {
     golds: integer(check.golds),
     unprobed: json<GoldFindings['unprobed']>(check.unprobed),
     agreeingSystems: AGREEING_SYSTEMS,
-    findings: rows(db, `${FINDING} WHERE run_id = ? ORDER BY position, gold_finding.id`, run).map(toFinding),
+    findings: rows(db, `${FINDING} WHERE run_id = ? ORDER BY position, gold_finding.id`, run)
+      .map(toFinding)
+      .map(({ system: _, ...finding }) => finding),
   };
 }
 

@@ -37,6 +37,12 @@ export function labelOf(db: Db, annotator: number, item: ItemKey): Label {
   return found ? storedLabel(found.body) : EMPTY_LABEL;
 }
 
+/** Every label of an annotator, whatever sample it belongs to; null for those of all. */
+export const labelsOf = (db: Db, annotator: number | null): Label[] =>
+  rows(db, 'SELECT body FROM label WHERE annotator_id = coalesce(?, annotator_id)', annotator).map(({ body }) =>
+    storedLabel(body),
+  );
+
 /** Every label of an annotator in the given sample. */
 export const labelsOfSample = (db: Db, annotator: number, sample: number): (ItemKey & { label: Label; updatedAt: string })[] =>
   rows(

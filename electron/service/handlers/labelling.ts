@@ -4,7 +4,8 @@ import { AssayError } from '#shared/contract/errors.ts';
 import type { Codebook } from '#shared/model/codebook.ts';
 import { type CodebookChange, changeCodebook, describeCodebookChange } from '#shared/model/codebookChange.ts';
 import { readCodebookFile } from '../codebook/read-file.ts';
-import { addBlindEvent, blindEvents, isBlind } from '../database/blind.ts';
+import { labelsToReview } from '../codebook/to-review.ts';
+import { addBlindEvent, isBlind } from '../database/blind.ts';
 import { addCodebookVersion, codebookVersions, currentCodebook } from '../database/codebook.ts';
 import { addWorkTime, workTimeOf } from '../database/work-time.ts';
 import { hidesAnything } from '../room/blind.ts';
@@ -17,26 +18,30 @@ type Methods =
   | 'codebook.get'
   | 'codebook.versions'
   | 'codebook.change'
-  | 'codebook.import'
+  | 'codebook.preview'
+  | 'codebook.read'
   | 'codebook.file'
   | 'blind.get'
   | 'blind.set'
   | 'blind.reveal'
   | 'blind.revealScreen'
   | 'blind.coverScreen'
-  | 'blind.log'
   | 'time.add'
   | 'time.get'
   | 'time.sample';
 
 /** What labelling rests on beside the labels: the codebook, blindness, and the time it takes. */
 export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHandlers, Methods> {
+  const changed = (asked: CodebookChange): Codebook => {
+    const after = changeCodebook(currentCodebook(session.db), asked);
+    if ('problem' in after) throw new AssayError('INVALID_INPUT', after.problem);
+    return after.codebook;
+  };
   const change = (asked: CodebookChange): Codebook => {
-    const changed = changeCodebook(currentCodebook(session.db), asked);
-    if ('problem' in changed) throw new AssayError('INVALID_INPUT', changed.problem);
-    saving(() => addCodebookVersion(session.db, changed.codebook, session.annotator.name, describeCodebookChange(asked)));
+    const codebook = changed(asked);
+    saving(() => addCodebookVersion(session.db, codebook, session.annotator.name, describeCodebookChange(asked)));
     session.changed('codebook');
-    return changed.codebook;
+    return codebook;
   };
   const reveal = (what: { instance?: number; screen?: string }): null => {
     saving(() => addBlindEvent(session.db, session.annotator.id, { kind: 'reveal', ...what }));
@@ -51,7 +56,12 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
     'codebook.get': () => currentCodebook(session.db),
     'codebook.versions': () => codebookVersions(session.db),
     'codebook.change': ({ change: asked }) => change(asked),
-    'codebook.import': async ({ path }) => change({ change: 'adopt', ...(await readCodebookFile(path)) }),
+    'codebook.preview': ({ change: asked }) => {
+      const codebook = changed(asked);
+      const annotator = sight.isBlocked() ? session.annotator.id : null;
+      return { codebook, toReview: { ...labelsToReview(session.db, annotator, codebook), ofAll: annotator === null } };
+    },
+    'codebook.read': ({ path }) => readCodebookFile(path),
     'codebook.file': ({ format }) => {
       const codebook = currentCodebook(session.db);
       const text = format === 'json' ? codebookJson(codebook) : codebookCsv(codebook);
@@ -77,7 +87,6 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
       sight.cover(screen);
       return null;
     },
-    'blind.log': () => blindEvents(session.db, session.annotator.id),
     'time.add': ({ ms, ...item }) => {
       saving(() => addWorkTime(session.db, session.annotator.id, item, ms));
       return { ms: workTimeOf(session.db, session.annotator.id, item) };

@@ -67,7 +67,7 @@ export const localHandlers = (session: Session): Pick<AssayHandlers, Methods> =>
     });
     putCompiled(db, compiled);
     session.changed('execution');
-    return null;
+    return { queries: compiled.length };
   },
   'local.compiled': () => compiledQueries(session.db),
   'recording.make': async ({ connection: source }, { signal, progress }) => {

@@ -4,7 +4,7 @@ import type { GoldFindings } from '#shared/contract/gold.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { LabelAnswer } from '#shared/contract/room.ts';
 import type { Answer, MethodName } from '#shared/contract/rpc.ts';
-import { type StrippedMethod, whileBlind } from '#shared/contract/whileBlind.ts';
+import { type StrippedMethod, type WHILE_BLIND, whileBlind } from '#shared/contract/whileBlind.ts';
 import type { Label } from '#shared/model/label.ts';
 import { isBlind } from '../database/blind.ts';
 import { tellsNoSystem } from '../room/blind.ts';
@@ -15,7 +15,10 @@ import type { Session } from '../session.ts';
 type Method = MethodName<AssayContract>;
 type Of<K extends Method> = Answer<AssayContract, K>;
 
-const ofGoldsAlone = (found: GoldFindings): GoldFindings => ({ ...found, findings: found.findings.filter(tellsNoSystem) });
+const ofGoldsAlone = (found: GoldFindings): GoldFindings => ({
+  ...found,
+  findings: found.findings.filter(({ systemName, kind }) => tellsNoSystem({ system: systemName, kind })),
+});
 const withoutStrata = (sample: Sample): Sample => ({
   ...sample,
   strongSystems: [],
@@ -45,8 +48,37 @@ const answerIn = (answer: LabelAnswer, numbersIn: NumbersIn): LabelAnswer => {
 const placesIn = <T extends { instance: number; system: number }>(places: readonly T[], numbersIn: NumbersIn): T[] =>
   places.map((place) => ({ ...place, system: numbersIn(place.instance)(place.system) }));
 
-/** Answers that name systems by their ids, with the numbers that stand for them in each instance. */
-const NUMBERED: { readonly [K in Method]?: (answer: Of<K>, numbersIn: NumbersIn) => Of<K> } = {
+/**
+ * `true` where an answer may hold the row id of a system, six levels deep: under one of these names a number, or
+ * an `id`. What nests in itself ends there.
+ */
+type HoldsIds<T, Depth extends unknown[] = []> = Depth['length'] extends 6
+  ? never
+  : T extends readonly (infer Each)[]
+    ? HoldsIds<Each, [...Depth, 0]>
+    : T extends Uint8Array
+      ? never
+      : T extends object
+        ? {
+            [K in keyof T]:
+              | (K extends 'system' | 'copiedFrom' ? IsId<T[K]> : K extends 'systems' ? IsIds<T[K]> : never)
+              | HoldsIds<T[K], [...Depth, 0]>;
+          }[keyof T]
+        : never;
+type IsId<T> = T extends number | { id: number } ? true : never;
+/** A number of systems is none; a list of them with names is the project's, not of an instance. */
+type IsIds<T> = T extends readonly number[] ? true : never;
+
+/** Methods that are answered while something is hidden, and whose answers name systems by their ids. */
+type NumberedMethod = {
+  [K in Method]: (typeof WHILE_BLIND)[K] extends 'refused' ? never : true extends HoldsIds<Of<K>> ? K : never;
+}[Method];
+
+/**
+ * Answers that name systems by their ids, with the numbers that stand for them in each instance. One that is new does not
+ * compile without an entry.
+ */
+const NUMBERED: { readonly [K in NumberedMethod]: (answer: Of<K>, numbersIn: NumbersIn) => Of<K> } = {
   'room.queue': (queue, numbersIn) =>
     queue.map((entry) => {
       const number = numbersIn(entry.instance);
@@ -56,6 +88,10 @@ const NUMBERED: { readonly [K in Method]?: (answer: Of<K>, numbersIn: NumbersIn)
     ...facets,
     flips: placesIn(facets.flips, numbersIn),
     disputed: placesIn(facets.disputed, numbersIn),
+    trajectories: facets.trajectories.map(({ instance, systems }) => ({
+      instance,
+      systems: systems.map(numbersIn(instance)),
+    })),
   }),
   'room.instance': (view, numbersIn) => {
     const number = numbersIn(view.instance);
@@ -97,7 +133,7 @@ export function throughBlindness(session: Session, sight: Sight, handlers: Assay
     return { ...params, system: idOf(params.system), ...others };
   };
   const withNumbers = (method: Method, answer: unknown): unknown => {
-    const numbered = NUMBERED[method] as ((answer: unknown, numbersIn: NumbersIn) => unknown) | undefined;
+    const numbered = NUMBERED[method as NumberedMethod] as ((answer: unknown, numbersIn: NumbersIn) => unknown) | undefined;
     if (numbered === undefined || !isBlind(session.db, session.annotator.id)) return answer;
     return numbered(answer, (instance) => blindNumbers(session.db, instance));
   };
@@ -107,7 +143,7 @@ export function throughBlindness(session: Session, sight: Sight, handlers: Assay
       const what = whileBlind(method, params as never);
       if (what === 'refused' && sight.isBlocked()) {
         throw new AssayError('HIDDEN', 'Blind labelling hides this until every item of every sample is committed.', {
-          next: 'Commit what is open, or reveal it: that is logged.',
+          next: 'Commit what is open, or reveal it: in the window on its screen, on the command line with --reveal. That is logged.',
         });
       }
       const answer = await handler(withIds(params), context);

@@ -11,13 +11,12 @@ import { errorTypesCsv, errorTypesJson } from '#shared/analysis/tables/errorType
 import { labelsCsv, labelsJson } from '#shared/analysis/tables/labels.ts';
 import { metricCsv, metricsJson } from '#shared/analysis/tables/metrics.ts';
 import type { Rule } from '#shared/comparison/rule.ts';
-import type { BlindEvent } from '#shared/contract/blind.ts';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type Accuracy, type ErrorTypes, type MetricTable, REPORT_FILES, type ReportFile } from '#shared/contract/report.ts';
 import type { ExportedLabel } from '#shared/model/exportedLabel.ts';
 import { keyOfItem } from '#shared/model/item.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
-import { blindEvents, isBlind } from '../database/blind.ts';
+import { type BlindEvent, blindEvents, isBlind } from '../database/blind.ts';
 import { currentCodebook } from '../database/codebook.ts';
 import { labelsOfSample } from '../database/labels.ts';
 import type { Db } from '../database/open.ts';

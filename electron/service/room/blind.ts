@@ -77,11 +77,11 @@ const namesDrawnWith = (db: Db, drawnIn: readonly number[]): ReadonlySet<string>
 const isHidden = (db: Db, annotator: Annotator, instance: number): boolean =>
   isBlind(db, annotator.id) && listed(db, instance, annotator).hidden;
 
-/** Refuses what would tell a hidden thing. @throws AssayError INVALID_INPUT */
+/** Refuses what would tell a hidden thing. @throws AssayError HIDDEN */
 export function requireNotHidden(db: Db, annotator: Annotator, instance: number): void {
   if (!isHidden(db, annotator, instance)) return;
-  throw new AssayError('INVALID_INPUT', 'Blind labelling hides this until every item of the instance is committed.', {
-    next: 'Commit the items, or reveal the instance: that is logged.',
+  throw new AssayError('HIDDEN', 'Blind labelling hides this until every item of the instance is committed.', {
+    next: 'Commit its items, or reveal the instance in the room: that is logged.',
   });
 }
 
@@ -143,7 +143,7 @@ export function hidesAnything(db: Db, annotator: Annotator): boolean {
 }
 
 /** A finding about gold that names no system, and does not rest on what systems returned. */
-export const tellsNoSystem = ({ system, kind }: Pick<Finding, 'system' | 'kind'>): boolean =>
+export const tellsNoSystem = ({ system, kind }: { system: number | string | null; kind: Finding['kind'] }): boolean =>
   system === null && kind !== 'systems agree against gold';
 
 /** Which instances of the samples are hidden from an annotator now; null where they do not label blind. */

@@ -58,6 +58,21 @@ function disputedOf(db: Db, sample: number, annotator: Annotator): QueueFacets['
   return [...disputed.values()];
 }
 
+/** The systems that have a trajectory of an instance of the sample. */
+function trajectoriesOf(db: Db, sample: number): QueueFacets['trajectories'] {
+  const systemsOf = new Map<number, number[]>();
+  for (const found of rows(
+    db,
+    `SELECT instance_id, system_id FROM sample_instance JOIN trajectory USING (instance_id)
+     WHERE sample_id = ? AND rollout = 0 AND step_count > 0`,
+    sample,
+  )) {
+    const instance = integer(found.instance_id);
+    systemsOf.set(instance, [...(systemsOf.get(instance) ?? []), integer(found.system_id)]);
+  }
+  return [...systemsOf].map(([instance, of]) => ({ instance, systems: of }));
+}
+
 /**
  * What the queue can be filtered by beyond what it shows. For an annotator who labels blind: no systems, and nothing of
  * items that are not committed.
@@ -73,5 +88,6 @@ export function facetsOf(db: Db, sample: number, annotator: Annotator): QueueFac
     functions: [...namedAiFunctions(db)].filter(([id]) => sampled.has(id)).map(([instance, names]) => ({ instance, names })),
     flips,
     disputed: disputedOf(db, sample, annotator).filter(isShown),
+    trajectories: blindness === null ? trajectoriesOf(db, sample) : [],
   };
 }

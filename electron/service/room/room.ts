@@ -140,6 +140,11 @@ export function labellingProgress(db: Db, sample: number, annotator: number): { 
   };
 }
 
+const GREEK = [...'αβγδεζηθλμξπρστφψω'];
+/** No Latin letter, nor one that looks like it: those are keys and codes. */
+const clusterName = (at: number): string =>
+  `${GREEK[at % GREEK.length]}${at < GREEK.length ? '' : Math.floor(at / GREEK.length) + 1}`;
+
 /** Letters for equal results, the largest cluster first; only results that two or more predictions share have one. */
 function clusters(executions: readonly (StoredExecution | null)[]): (string | null)[] {
   const sizes = new Map<string, number>();
@@ -147,7 +152,7 @@ function clusters(executions: readonly (StoredExecution | null)[]): (string | nu
     if (execution?.rowsHash) sizes.set(execution.rowsHash, (sizes.get(execution.rowsHash) ?? 0) + 1);
   }
   const shared = [...sizes].filter(([, size]) => size > 1).sort((a, b) => b[1] - a[1]);
-  const letters = new Map(shared.map(([hash], index) => [hash, String.fromCharCode(65 + (index % 26))]));
+  const letters = new Map(shared.map(([hash], index) => [hash, clusterName(index)]));
   return executions.map((execution) => (execution?.rowsHash ? (letters.get(execution.rowsHash) ?? null) : null));
 }
 

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Code } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
 import { SAMPLED_STRATA } from '#shared/model/stratum.ts';
 import { Button, Checkbox, Field, Menu } from '../../ui/index.ts';
-import { type CodeDraft, changesOf, draftOf, EMPTY_DRAFT, newCodeOf } from './changes.ts';
+import { type CodeDraft, changesOf, type Draft, draftOf, EMPTY_DRAFT, emptyPartsOf, newCodeOf, partOf } from './changes.ts';
 
 export type Change = (changes: readonly CodebookChange[], then?: string) => void;
 
@@ -17,20 +17,31 @@ export function CodeForm({
 }: {
   code: Code | null;
   codes: readonly Code[];
-  typed: CodeDraft | undefined;
-  onTyped: (draft: CodeDraft) => void;
+  typed: Draft;
+  onTyped: (draft: Draft) => void;
   onChange: Change;
 }) {
-  const draft = typed ?? (code === null ? EMPTY_DRAFT : draftOf(code));
-  const [splitting, setSplitting] = useState(false);
-  const put = (change: Partial<CodeDraft>) => onTyped({ ...draft, ...change });
+  const draft = typed.form ?? (code === null ? EMPTY_DRAFT : draftOf(code));
+  const put = (change: Partial<CodeDraft>) => onTyped({ ...typed, form: { ...draft, ...change } });
   const changes: CodebookChange[] = code === null ? [{ change: 'add', code: newCodeOf(draft) }] : changesOf(code, draft);
   const ready = draft.code.trim() !== '' && draft.title.trim() !== '' && changes.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) onChange(changes, draft.code.trim());
   };
-  if (splitting && code !== null) return <SplitForm code={code} onChange={onChange} onCancel={() => setSplitting(false)} />;
+  if (code !== null && typed.parts !== undefined) {
+    const { parts, ...others } = typed;
+    return (
+      <SplitForm
+        code={code}
+        parts={parts}
+        onTyped={(next) => onTyped({ ...others, parts: next })}
+        onChange={onChange}
+        onCancel={() => onTyped(others)}
+      />
+    );
+  }
+  const split = () => code !== null && onTyped({ ...typed, parts: emptyPartsOf(code) });
   return (
     <form className="book-form" onSubmit={submit}>
       {code === null ? (
@@ -55,7 +66,7 @@ export function CodeForm({
         <button type="submit" className="ui-button ui-button-primary ui-button-normal" disabled={!ready}>
           {code === null ? 'Add the code' : 'Save as a new version'}
         </button>
-        {code !== null && <CodeActions code={code} codes={codes} onChange={onChange} onSplit={() => setSplitting(true)} />}
+        {code !== null && <CodeActions code={code} codes={codes} onChange={onChange} onSplit={split} />}
       </div>
       {code !== null && (
         <p className="u-small u-text-3">
@@ -114,16 +125,21 @@ function CodeActions({
 }
 
 /** The codes that take the place of one: at least two. */
-function SplitForm({ code, onChange, onCancel }: { code: Code; onChange: Change; onCancel: () => void }) {
-  const part = (letter: string): CodeDraft => ({
-    ...EMPTY_DRAFT,
-    code: `${code.code}${letter}`,
-    group: code.group,
-    strata: code.strata,
-  });
-  const [parts, setParts] = useState<readonly CodeDraft[]>([part('a'), part('b')]);
+function SplitForm({
+  code,
+  parts,
+  onTyped,
+  onChange,
+  onCancel,
+}: {
+  code: Code;
+  parts: readonly CodeDraft[];
+  onTyped: (parts: readonly CodeDraft[]) => void;
+  onChange: Change;
+  onCancel: () => void;
+}) {
   const put = (at: number, change: Partial<CodeDraft>) =>
-    setParts(parts.map((each, index) => (index === at ? { ...each, ...change } : each)));
+    onTyped(parts.map((each, index) => (index === at ? { ...each, ...change } : each)));
   const ready = parts.every(({ code: name, title }) => name.trim() !== '' && title.trim() !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -157,8 +173,8 @@ function SplitForm({ code, onChange, onCancel }: { code: Code; onChange: Change;
         <button type="submit" className="ui-button ui-button-primary ui-button-normal" disabled={!ready}>
           Split {code.code}
         </button>
-        <Button onClick={() => setParts([...parts, part(String.fromCharCode(97 + parts.length))])}>One more</Button>
-        <Button onClick={onCancel}>Back</Button>
+        <Button onClick={() => onTyped([...parts, partOf(code, parts.length)])}>One more</Button>
+        <Button onClick={onCancel}>Do not split</Button>
       </div>
     </form>
   );

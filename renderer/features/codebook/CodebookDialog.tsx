@@ -8,7 +8,8 @@ import { assay, desktop, failureOf, failureText, useAssay } from '../../client/i
 import { Button, classes, Dialog, DialogParts, Menu, Message, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
-import { type Drafts, unsavedIn } from './changes.ts';
+import { type Draft, type Drafts, unsavedIn, withoutSaved } from './changes.ts';
+import { TakeOverDialog, type TakingOver } from './TakeOverDialog.tsx';
 
 /** The codes of the project: looked at, changed into new versions, taken over from presets and files, written out. */
 export function CodebookDialog({ onClose }: { onClose: () => void }) {
@@ -55,8 +56,7 @@ export function CodebookDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the form of a code saves: afterwards nothing of it is unsaved. */
-const isOfForm = ({ change }: CodebookChange) => change === 'add' || change === 'rename' || change === 'redefine';
+const NO_DRAFT: Draft = {};
 
 /** Which code is open: its name, `new` for the form of a new one, `versions` for their list. */
 type Shown = { code: string } | 'new' | 'versions';
@@ -76,6 +76,7 @@ function Book({
 }) {
   const [shown, setShown] = useState<Shown>({ code: book.codes[0]?.code ?? '' });
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
+  const [taking, setTaking] = useState<TakingOver | null>(null);
   const code = typeof shown === 'object' ? (book.codes.find((each) => each.code === shown.code) ?? null) : null;
 
   const attempt = (work: () => Promise<string | null>) =>
@@ -90,13 +91,16 @@ function Book({
     attempt(async () => {
       let version = book.version;
       for (const each of changes) ({ version } = await assay.call('codebook.change', { change: each }));
-      if (changes.some((each) => isOfForm(each))) onDrafts(({ [open]: _, ...others }) => others);
+      onDrafts((kept) => ({
+        ...kept,
+        [open]: changes.reduce((draft, each) => withoutSaved(draft, each.change), kept[open] ?? NO_DRAFT),
+      }));
       if (then !== undefined) setShown({ code: then });
       return `Saved as version ${version}.`;
     });
   const adopt = (name: string) => {
     const preset = CODEBOOK_PRESETS.find((each) => each.name === name);
-    if (preset) change([{ change: 'adopt', name: preset.name, codes: [...preset.codes] }], preset.codes[0]?.code);
+    if (preset) setTaking({ change: 'adopt', name: preset.name, codes: [...preset.codes] });
   };
   const importFile = () =>
     attempt(async () => {
@@ -107,9 +111,10 @@ function Book({
         filters: [{ name: 'Codebook', extensions: ['json', 'csv'] }],
       });
       if (path === undefined) return null;
-      const next = await assay.call('codebook.import', { path });
-      setShown({ code: next.codes[0]?.code ?? '' });
-      return `Saved as version ${next.version}; codes that the file lacks are retired.`;
+      const read = await assay.call('codebook.read', { path });
+      setSaid(null);
+      setTaking({ change: 'adopt', ...read });
+      return null;
     });
   const exportFile = (format: CodebookFormat) =>
     attempt(async () => {
@@ -174,13 +179,24 @@ function Book({
               key={`${open} ${book.version}`}
               code={code}
               codes={book.codes}
-              typed={drafts[open]}
+              typed={drafts[open] ?? NO_DRAFT}
               onTyped={(draft) => onDrafts((kept) => ({ ...kept, [open]: draft }))}
               onChange={change}
             />
           )}
         </div>
       </div>
+      {taking && (
+        <TakeOverDialog
+          book={book}
+          change={taking}
+          onTake={() => {
+            setTaking(null);
+            change([taking], taking.codes[0]?.code);
+          }}
+          onClose={() => setTaking(null)}
+        />
+      )}
       <div className="ui-dialog-actions">
         {said && (
           <span className={classes('book-said', said.failed ? 'u-danger' : 'u-text-2')} role={said.failed ? 'alert' : 'status'}>

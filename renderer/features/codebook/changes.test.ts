@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAPER_CODEBOOK } from '#shared/model/codebook.ts';
-import { changesOf, draftOf, EMPTY_DRAFT, unsavedIn } from './changes.ts';
+import { changesOf, draftOf, EMPTY_DRAFT, emptyPartsOf, unsavedIn, withoutSaved } from './changes.ts';
 
 const [code] = PAPER_CODEBOOK.codes;
 const draft = draftOf(code!);
@@ -20,6 +20,17 @@ test('a title is a renaming, everything else a redefinition, both are two versio
 
 test('forms are unsaved that say something else than the codebook, and a new code as soon as anything is typed', () => {
   const { codes } = PAPER_CODEBOOK;
-  expect(unsavedIn({ C1: draft, '': EMPTY_DRAFT }, codes)).toEqual([]);
-  expect(unsavedIn({ C1: { ...draft, definition: 'Anew.' }, '': { ...EMPTY_DRAFT, title: 'Units' } }, codes)).toEqual(['C1', '']);
+  expect(unsavedIn({ C1: { form: draft }, '': { form: EMPTY_DRAFT } }, codes)).toEqual([]);
+  const typed = { C1: { form: { ...draft, definition: 'Anew.' } }, '': { form: { ...EMPTY_DRAFT, title: 'Units' } } };
+  expect(unsavedIn(typed, codes)).toEqual(['C1', '']);
+});
+
+test('the parts that a code is to be split into are unsaved once one is named, and saved by splitting alone', () => {
+  const { codes } = PAPER_CODEBOOK;
+  const [first, second] = emptyPartsOf(code!);
+  expect(unsavedIn({ C1: { parts: [first!, second!] } }, codes)).toEqual([]);
+  const typed = { form: { ...draft, title: 'Grounding' }, parts: [{ ...first!, title: 'Wrong table' }, second!] };
+  expect(unsavedIn({ C1: { parts: typed.parts } }, codes)).toEqual(['C1']);
+  expect(withoutSaved(typed, 'rename')).toEqual({ parts: typed.parts });
+  expect(withoutSaved(typed, 'split')).toEqual({ form: typed.form });
 });

@@ -24,6 +24,7 @@ import { AnswerFailed, NotYet } from '../overview/index.ts';
 import { AccuracyPart } from './AccuracyPart.tsx';
 import { BasedOn, Checks, ExportNote } from './Basis.tsx';
 import { ErrorTypesTable } from './ErrorTypesTable.tsx';
+import { ExportAll } from './ExportAll.tsx';
 import {
   type Exported,
   exportAccuracy,
@@ -288,20 +289,7 @@ function Report({ summary, samples }: { summary: ProjectSummary; samples: readon
         </div>
         <div className="rep-foot">
           <ExportNote exported={exported} />
-          <Button
-            kind="primary"
-            command="report.export"
-            className="rep-export-all"
-            disabled={sample === null || exporting || busy}
-            onClick={() => runAll()}
-          >
-            Export all…
-          </Button>
-          <p className="u-micro u-text-2">
-            {sample === null
-              ? 'With a sample, every file goes to a folder at once.'
-              : 'Figure, tables and their data, as files in a folder. The command line writes the same bytes.'}
-          </p>
+          <ExportAll hasSample={sample !== null} exporting={exporting} onExport={() => runAll()} />
         </div>
       </aside>
     </div>

@@ -176,51 +176,53 @@ function CodeRow({
       onBlur={() => onHint(null)}
     >
       <div className="room-code-row">
-        <span>
+        <span className="room-code-keys">
           {keys.set.map((cap, at) => (
             <Kbd key={at}>{cap}</Kbd>
           ))}
         </span>
-        <Checkbox
-          label={`${code.code} ${code.title}`}
-          hideLabel
-          checked={on}
-          disabled={!offered && !on}
-          onChange={() => toggleCode(item, code, label.codes, stratum)}
-        />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox beside it does the same by keyboard */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox beside it does the same by keyboard */}
-        <span className="room-code-name" onClick={() => (offered || on) && toggleCode(item, code, label.codes, stratum)}>
-          <CodeBadge code={code.code} />
-          <span className="u-ellipsis">{code.title}</span>
-        </span>
-        {on ? (
-          <button
-            type="button"
-            className={classes('room-primary', primary && 'room-primary-on')}
-            aria-pressed={primary}
-            title={primary ? 'The primary code' : `Make ${code.code} primary${keys.primary === '' ? '' : ` (${keys.primary})`}`}
-            onClick={() => togglePrimary(item, code, { label }, stratum)}
-          >
-            primary
-          </button>
-        ) : offered ? (
-          <IconButton
-            icon="info"
-            label={`What ${code.code} means`}
-            tabIndex={-1}
-            onClick={() => setView({ definitionsOpen: true })}
+        <div className="room-code-rest">
+          <Checkbox
+            label={`${code.code} ${code.title}`}
+            hideLabel
+            checked={on}
+            disabled={!offered && !on}
+            onChange={() => toggleCode(item, code, label.codes, stratum)}
           />
-        ) : (
-          <button
-            type="button"
-            className="room-code-limit"
-            aria-label={`${code.code}: ${whyLimited(code)}`}
-            onClick={() => setView({ definitionsOpen: true })}
-          >
-            {code.retired ? 'retired' : `${code.strata?.join(', ')} only`}
-          </button>
-        )}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox beside it does the same by keyboard */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox beside it does the same by keyboard */}
+          <span className="room-code-name" onClick={() => (offered || on) && toggleCode(item, code, label.codes, stratum)}>
+            <CodeBadge code={code.code} />
+            <span className="u-ellipsis">{code.title}</span>
+          </span>
+          {on ? (
+            <button
+              type="button"
+              className={classes('room-primary', primary && 'room-primary-on')}
+              aria-pressed={primary}
+              title={primary ? 'The primary code' : `Make ${code.code} primary${keys.primary === '' ? '' : ` (${keys.primary})`}`}
+              onClick={() => togglePrimary(item, code, { label }, stratum)}
+            >
+              primary
+            </button>
+          ) : offered ? (
+            <IconButton
+              icon="info"
+              label={`What ${code.code} means`}
+              tabIndex={-1}
+              onClick={() => setView({ definitionsOpen: true })}
+            />
+          ) : (
+            <button
+              type="button"
+              className="room-code-limit"
+              aria-label={`${code.code}: ${whyLimited(code)}`}
+              onClick={() => setView({ definitionsOpen: true })}
+            >
+              {code.retired ? 'retired' : `${code.strata?.join(', ')} only`}
+            </button>
+          )}
+        </div>
       </div>
       {open && (
         <div className="room-code-definition">

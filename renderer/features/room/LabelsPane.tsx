@@ -12,7 +12,7 @@ import { CodeList } from './CodeList.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
 import { History } from './History.tsx';
 import { useLabelCommands } from './label-commands.ts';
-import { editLabel, type Item, labelSameResult } from './labels.ts';
+import { editLabel, type Item, isWithoutError, labelSameResult } from './labels.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import { type CopyEffect, effectOfCopy, listNames } from './logic/same-result.ts';
 import { sameWrongResult } from './logic/verdicts.ts';
@@ -111,7 +111,9 @@ export function LabelsPane({
               {entry
                 ? label.codes.length > 0
                   ? 'Matches: the label is kept, but the sample does not ask for it.'
-                  : 'Matches: nothing to label here.'
+                  : isWithoutError(label)
+                    ? 'Matches: committed blind with no error found.'
+                    : 'Matches: nothing to label here.'
                 : 'Not in this sample: a label is kept, but the sample’s report does not count it.'}
             </p>
           )}
@@ -142,8 +144,7 @@ export function LabelsPane({
           keys={<KeyHint command="room.note" />}
           right={
             <>
-              <span className="u-text-3">Markdown,</span> <KeyHint command="room.noteDone" />{' '}
-              <span className="u-text-3">done</span>
+              <KeyHint command="room.noteDone" /> <span className="u-text-3">done, and on to the next</span>
             </>
           }
         >

@@ -41,7 +41,7 @@ export function Note({ item, text, areaRef }: { item: Item; text: string; areaRe
       ref={areaRef}
       className="room-note u-scroll"
       aria-label="Note"
-      placeholder="What went wrong, and how you know"
+      placeholder="What went wrong, and how you know (Markdown)"
       value={own}
       onChange={(event) => {
         typed.current = event.target.value;

@@ -8,6 +8,7 @@ import { Button, classes, count, counted, Field, Icon, IconButton, type IconName
 import { CodeBadge, StratumBadge } from '../marks/index.ts';
 import { facetCount } from './logic/facets.ts';
 import {
+  commonPrefix,
   type EntryView,
   entryView,
   filterQueue,
@@ -57,7 +58,7 @@ export const Queue = memo(function Queue({ room, filterRef }: { room: Room; filt
   const isSample = room.sample.id !== null;
   const show = isSample ? chosen : 'all';
   const facetsOpen = useRoomView((view) => view.facetsOpen);
-  const facets = useRoomView((view) => facetCount(view.facets));
+  const facets = facetCount(room.facets);
   const hidden = room.queue.length - room.fitting;
   return (
     <aside className="ui-side room-queue" aria-label="Queue" data-pane="queue">
@@ -160,6 +161,8 @@ function NothingListed({ show, text, facets }: { show: QueueShow; text: string; 
 function QueueList({ room, headed }: { room: Room; headed: boolean }) {
   const sampled = room.sample.id !== null;
   const collapsed = useRoomView((view) => view.collapsed);
+  const ids = useMemo(() => room.queue.map(({ instanceId }) => instanceId).join('\n'), [room.queue]);
+  const prefix = useMemo(() => commonPrefix(ids.split('\n')).length, [ids]);
   const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
   const scroller = useRef<HTMLDivElement>(null);
   const current = room.target?.instance ?? null;
@@ -216,7 +219,7 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
               {row.kind === 'group' ? (
                 <GroupHead group={row.group} collapsed={row.collapsed} sampled={sampled} />
               ) : (
-                <Entry entry={row.entry} current={row.entry.instance === current} sampled={sampled} />
+                <Entry entry={row.entry} prefix={prefix} current={row.entry.instance === current} sampled={sampled} />
               )}
             </div>
           );
@@ -282,7 +285,18 @@ const MOST_BADGES = 3;
 /** Without a sample there is nothing to tell of an instance but itself. */
 const ONLY_TO_LOOK: (typeof STATE_ICONS)[EntryView['state']] = { icon: 'lines', word: 'only to look at' };
 
-const Entry = memo(function Entry({ entry, current, sampled }: { entry: QueueEntry; current: boolean; sampled: boolean }) {
+const Entry = memo(function Entry({
+  entry,
+  prefix,
+  current,
+  sampled,
+}: {
+  entry: QueueEntry;
+  /** How long the beginning is that all ids have: where there is no room, it goes first. */
+  prefix: number;
+  current: boolean;
+  sampled: boolean;
+}) {
   const view = entryView(entry);
   const { icon, word } = sampled ? STATE_ICONS[view.state] : ONLY_TO_LOOK;
   return (
@@ -298,9 +312,21 @@ const Entry = memo(function Entry({ entry, current, sampled }: { entry: QueueEnt
       onClick={() => goToEntry(entry, null)}
     >
       <Icon name={view.flagged ? 'flag' : icon} />
-      <span className="room-queue-id">
-        <bdi>{entry.instanceId}</bdi>
-      </span>
+      {prefix === 0 ? (
+        <span className="room-queue-id">
+          <bdi>{entry.instanceId}</bdi>
+        </span>
+      ) : (
+        <span className="room-queue-parted">
+          <span className="u-hidden">{entry.instanceId}</span>
+          <span className="room-queue-prefix" aria-hidden="true">
+            {entry.instanceId.slice(0, prefix)}
+          </span>
+          <span className="room-queue-id" aria-hidden="true">
+            <bdi>{entry.instanceId.slice(prefix)}</bdi>
+          </span>
+        </span>
+      )}
       <span className="u-hidden">{view.flagged ? `flagged, ${word}` : word}</span>
       <span className="room-queue-side">
         <EntrySide view={view} blind={entry.stratum === null} />

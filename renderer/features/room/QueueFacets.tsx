@@ -28,11 +28,11 @@ const DISAGREEMENT_OPTIONS: readonly Option[] = [
 ];
 
 /**
- * Filters of the queue beyond text and state: system, database, AI function, rule, code, disagreement. Each value tells how
+ * Filters of the queue beyond text and state: system, database, AI function, rule, code, trajectory, disagreement. Each value tells how
  * many instances it would leave, whatever else is asked for.
  */
 export function QueueFacetMenus({ room }: { room: Room }) {
-  const filter = useRoomView((view) => view.facets);
+  const filter = room.facets;
   const show = useRoomView((view) => view.show);
   const text = useRoomView((view) => view.filterText);
   const facets = useFacets(room.sample, true);
@@ -65,6 +65,7 @@ export function QueueFacetMenus({ room }: { room: Room }) {
   const functions = [...new Set(facets?.functions.flatMap(({ names }) => names))].sort();
   const systems = facets?.systems.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
   const rules = facets?.rules.map((rule) => ({ value: rule, label: `${rule} matches` })) ?? [];
+  const trajectories = facets && facets.trajectories.length > 0 ? named(['has one']) : [];
   return (
     <section className="room-queue-facets" aria-label="Filters">
       {menu('system', 'System', systems, Number)}
@@ -72,6 +73,7 @@ export function QueueFacetMenus({ room }: { room: Room }) {
       {menu('aiFunction', 'Function', named(functions), String)}
       {menu('rule', 'Rule', rules, String)}
       {menu('code', 'Code', named(codesOf(room.queue, codebook)), String)}
+      {menu('trajectory', 'Trajectory', trajectories, () => 'has one')}
       {menu('disagreement', 'Disagreement', DISAGREEMENT_OPTIONS, (value) => (value === 'rules' ? 'rules' : 'annotators'))}
     </section>
   );

@@ -313,7 +313,13 @@ function Item({
         {view.hidden ? (
           <BlindStrip instance={view.instance} instanceId={view.instanceId} />
         ) : (
-          <VerdictRow verdicts={prediction.verdicts} source={prediction.source} rule={room.sample.rule} />
+          <VerdictRow
+            instance={view.instance}
+            name={prediction.name}
+            verdicts={prediction.verdicts}
+            source={prediction.source}
+            rule={room.sample.rule}
+          />
         )}
         <RunAgain item={item} golds={view.golds} />
       </div>

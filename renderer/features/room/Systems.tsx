@@ -6,8 +6,9 @@ import { fileName, useAssay } from '../../client/index.ts';
 import { classes, counted, Icon, type IconName } from '../../ui/index.ts';
 import { CodeBadge, FlipBadge, VerdictMark } from '../marks/index.ts';
 import './why.css';
+import { isWithoutError } from './labels.ts';
 import { neighbourSystem, stripGroups, stripOrder } from './logic/moving.ts';
-import { flips, verdictUnder } from './logic/verdicts.ts';
+import { contradicts, flips, verdictUnder } from './logic/verdicts.ts';
 import { moveTo } from './room-model.ts';
 
 /** Every system at a glance: verdict under the sample's rule, shared results, codes, rules that disagree. */
@@ -119,6 +120,7 @@ function SystemTab({
   const flipping = flips(prediction, rule);
   const state = verdict?.state ?? 'not run';
   const icon = STATUS_ICON[label.status];
+  const withoutError = isWithoutError(label);
   const doubts = [verdict?.reason, ...(prediction.explanation?.warnings.map(({ words }) => words) ?? [])];
   const warnings = state === 'match' ? doubts.filter((words) => words != null) : [];
   const flipText = flipping.length === 1 ? `flips: ${flipping[0]!.rule}` : `flips: ${flipping.length} rules`;
@@ -134,13 +136,20 @@ function SystemTab({
       className={classes('room-system', on && 'room-system-on')}
       title={
         hidden
-          ? `${name}: ${blindStatus(label.status, on)}`
-          : `${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${label.status}`}`
+          ? `${name}: ${blindStatus(label.status)}`
+          : `${name}: ${state} under ${rule}${label.status === 'open' ? '' : `, ${withoutError ? 'done: no error found' : label.status}`}`
       }
       onClick={onChoose}
     >
       <span className="room-system-top">
         <CutName name={name} />
+        {/* Few systems may have one: it would tell which. */}
+        {!hidden && (prediction.trajectorySteps ?? 0) > 0 && (
+          <span className="room-system-steps" title={`Has a trajectory of ${counted(prediction.trajectorySteps ?? 0, 'step')}`}>
+            <Icon name="terminal" size={11} />
+            <span className="u-hidden">has a trajectory</span>
+          </span>
+        )}
         {cluster !== null && shared > 0 && (
           <span
             className="room-cluster"
@@ -152,7 +161,7 @@ function SystemTab({
       </span>
       <span className="room-system-verdict">
         {hidden ? (
-          <span className="u-text-2">{blindStatus(label.status, on)}</span>
+          <span className="u-text-2">{blindStatus(label.status)}</span>
         ) : (
           <VerdictOrScore verdict={verdict} iconOnly={flipping.length > 0} />
         )}
@@ -177,6 +186,7 @@ function SystemTab({
           {label.codes.map((code) => (
             <CodeBadge key={code} code={code} primary={code === label.primary && label.codes.length > 1} />
           ))}
+          {withoutError && <span className="room-system-word">no error</span>}
           {label.flagged && <Icon name="flag" size={11} />}
           {icon && <Icon name={icon} size={11} />}
         </span>
@@ -185,8 +195,7 @@ function SystemTab({
   );
 }
 
-const blindStatus = (status: PredictionView['label']['status'], on: boolean): string =>
-  status !== 'open' ? 'committed' : on ? 'not yet committed' : 'to label';
+const blindStatus = (status: PredictionView['label']['status']): string => (status === 'open' ? 'to label' : 'committed');
 
 /** A verdict, or the score where the rule gives one. */
 function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
@@ -204,8 +213,10 @@ function VerdictOrScore({ verdict, iconOnly }: { verdict: Verdict | null; iconOn
 export const VerdictRow = memo(function VerdictRow({
   verdicts,
   source,
+  name,
+  instance,
   rule,
-}: Pick<PredictionView, 'verdicts' | 'source'> & { rule: string }) {
+}: Pick<PredictionView, 'verdicts' | 'source' | 'name'> & { instance: number; rule: string }) {
   const rules = useAssay('judge.rules', null).data;
   const titleOf = (id: string) =>
     rules
@@ -245,9 +256,35 @@ export const VerdictRow = memo(function VerdictRow({
         ) : (
           <span className="u-text-3">no rule flips it</span>
         ))}
+      <ImportedOutcomes instance={instance} system={name} own={own} />
       <span className="room-verdict-source u-ellipsis" title={source}>
         {fileName(source)}
       </span>
     </div>
   );
 });
+
+/** What other evaluators said of the prediction, as files tell it: apart from our verdicts, and whether they agree. */
+function ImportedOutcomes({ instance, system, own }: { instance: number; system: string; own: Verdict | null }) {
+  const imported = useAssay('outcomes.ofInstance', { instance }).data?.filter((each) => each.system === system) ?? [];
+  if (imported.length === 0) return null;
+  return (
+    <>
+      <span className="room-verdict-line" />
+      {imported.map((outcome, at) => {
+        const against = own !== null && contradicts(outcome.state, own.state);
+        const reason = outcome.reason === null ? '' : `, ${outcome.reason}`;
+        return (
+          <span
+            key={at}
+            className="room-verdict-other room-verdict-imported"
+            title={`Imported: ${outcome.evaluator} ${outcome.evaluatorVersion} says “${outcome.status}”${reason}${own === null ? '' : `. Under ${own.rule} ${own.ruleVersion}: ${own.state}`}`}
+          >
+            {outcome.evaluator} says <VerdictMark state={outcome.state} />
+            {against && <span className="room-verdict-against">unlike {own.rule}</span>}
+          </span>
+        );
+      })}
+    </>
+  );
+}

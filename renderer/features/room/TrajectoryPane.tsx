@@ -5,13 +5,14 @@ import { keyOfItem } from '#shared/model/item.ts';
 import type { Hit, TrajectoryOverview } from '#shared/model/steps.ts';
 import { failureOf, failureText, useAssay } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
-import { Button, count, Field, Message, Segmented, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
+import { Button, count, counted, Field, Message, Segmented, Skeleton, Splitter, useRememberedNumber } from '../../ui/index.ts';
 import { shownGold, useGoldName } from './data.ts';
 import { useReveal } from './evidence.ts';
 import { FirstSeenList } from './FirstSeenList.tsx';
 import { useFindCommand } from './find-command.ts';
 import type { Place } from './logic/moving.ts';
 import { sqlTerms } from './logic/sql-terms.ts';
+import { moveTo } from './room-model.ts';
 import { StepDetail } from './StepDetail.tsx';
 import { HitRow, StepList } from './StepList.tsx';
 import { findInSteps } from './step-evidence.ts';
@@ -46,10 +47,27 @@ export function TrajectoryPane({ view, prediction }: { view: InstanceView; predi
         {query.data === null
           ? 'None was imported for this system and instance. A system that is no agent has none.'
           : 'A trajectory was imported, but it holds no step.'}
+        {!view.hidden && <WhoHasOne view={view} />}
       </Message>
     );
   }
   return <Steps key={keyOfItem({ instance, system })} overview={query.data} view={view} prediction={prediction} />;
+}
+
+/** The systems that have a trajectory of the instance, each a way to it. */
+function WhoHasOne({ view: { instance, predictions } }: { view: InstanceView }) {
+  const having = predictions.filter(({ trajectorySteps }) => (trajectorySteps ?? 0) > 0);
+  if (having.length === 0) return <div>No system has one of this instance.</div>;
+  return (
+    <div className="room-who-has">
+      Here {having.length === 1 ? 'one system has' : `${having.length} systems have`} a trajectory:
+      {having.map(({ system, name, trajectorySteps }) => (
+        <Button key={system} kind="link" size="small" onClick={() => moveTo({ instance, system })}>
+          {name} ({counted(trajectorySteps ?? 0, 'step')})
+        </Button>
+      ))}
+    </div>
+  );
 }
 
 /** A step, and the hit in it to show: of the search, or of a jump. */

@@ -169,3 +169,6 @@ type CopyAnswer = { answers: LabelAnswer[]; savedAt: string };
 /** A label says something once it has a code, or names somebody other than the model as responsible. */
 export const isFinishable = (label: Label): boolean =>
   label.codes.length > 0 || (label.responsible !== null && label.responsible !== 'model');
+
+/** Whether whoever labelled blind committed the item with nothing to say of it: no error was found. */
+export const isWithoutError = (label: Label): boolean => label.status === 'done' && !isFinishable(label);

@@ -4,7 +4,7 @@ import type { InstanceView, QueueEntry, QueueFacets } from '#shared/contract/roo
 import { go, useAssay, useNavigation } from '../../client/index.ts';
 import { useBasis } from '../basis/index.ts';
 import { usePrefetch, useShown } from './data.ts';
-import { facetCount, facetTest, NO_FACETS } from './logic/facets.ts';
+import { type FacetFilter, facetCount, facetTest, heldFacets, NO_FACETS } from './logic/facets.ts';
 import { stripOrder, systemToOpen } from './logic/moving.ts';
 import type { ShownStratum } from './logic/offered.ts';
 import {
@@ -27,6 +27,8 @@ export type Room = {
   groups: readonly QueueGroup[];
   /** The listed instances in the order of the list. */
   order: readonly QueueEntry[];
+  /** What the list is filtered by beside its text and state. */
+  facets: FacetFilter;
   /** How many of them fit the filter: the one that is shown stays listed in any case. */
   fitting: number;
   progress: QueueProgress;
@@ -53,7 +55,11 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const show = sample.id === null ? 'all' : chosen;
   const grouping = useGrouping(queue);
   const chosenFacets = useRoomView((view) => view.facets);
-  const facetFilter = sample.id === null ? NO_FACETS : chosenFacets;
+  const blind = hidesStrata(queue);
+  const facetFilter = useMemo(
+    () => (sample.id === null ? NO_FACETS : heldFacets(chosenFacets, blind)),
+    [sample.id, chosenFacets, blind],
+  );
   const facets = useFacets(sample, facetCount(facetFilter) > 0);
   const text = useRoomView((view) => view.filterText);
   // Where all are listed, moving on changes nothing in the list.
@@ -75,8 +81,8 @@ export function useRoom(sample: RoomSample, queue: readonly QueueEntry[]): Room 
   const opened = system ?? first?.system ?? (entry ? systemToOpen(entry, null) : null);
   const target = useMemo(() => (at === null ? null : { instance: at, system: opened }), [at, opened]);
   return useMemo(
-    () => ({ sample, queue, groups, order, fitting, progress, target }),
-    [sample, queue, groups, order, fitting, progress, target],
+    () => ({ sample, queue, groups, order, facets: facetFilter, fitting, progress, target }),
+    [sample, queue, groups, order, facetFilter, fitting, progress, target],
   );
 }
 

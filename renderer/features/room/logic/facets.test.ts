@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry, QueueFacets } from '#shared/contract/room.ts';
-import { type Facet, type FacetFilter, facetCounts, facetTest, NO_FACETS, readFacets } from './facets.ts';
+import { type Facet, type FacetFilter, facetCounts, facetTest, heldFacets, NO_FACETS, readFacets } from './facets.ts';
 
 const entry = (instance: number, database: string, ...codes: string[][]): QueueEntry => ({
   instance,
@@ -20,6 +20,7 @@ const facets: QueueFacets = {
     { instance: 3, system: 1, rules: ['multiset', 'bird-ex'] },
   ],
   disputed: [{ instance: 2, system: 1 }],
+  trajectories: [{ instance: 1, systems: [2] }],
 };
 const found = (filter: Partial<FacetFilter>, known: QueueFacets | null = facets) =>
   queue.filter(facetTest({ ...NO_FACETS, ...filter }, known)).map(({ instance }) => instance);
@@ -34,11 +35,13 @@ test('each facet alone', () => {
   expect(found({ rule: 'multiset' })).toEqual([3]);
   expect(found({ rule: 'bird-ex' })).toEqual([1, 3]);
   expect(found({ disagreement: 'annotators' })).toEqual([2]);
+  expect(found({ trajectory: 'has one' })).toEqual([1]);
 });
 
 test('several facets ask for one item that has them all', () => {
   expect(found({ system: 1, code: 'C2' })).toEqual([2]);
   expect(found({ code: 'C2', disagreement: 'rules' })).toEqual([1]);
+  expect(found({ code: 'C1', trajectory: 'has one' })).toEqual([]);
 });
 
 test('what is not known yet fits nothing', () => {
@@ -69,12 +72,13 @@ test('the count of every value is what choosing it lists, whatever else is chose
     rule: [null, 'bird-ex', 'multiset'],
     code: [null, 'C1', 'C2'],
     disagreement: [null, 'rules', 'annotators'],
+    trajectory: [null, 'has one'],
   };
   const filters = Object.entries(values).reduce<FacetFilter[]>(
     (some, [facet, of]) => some.flatMap((filter) => of.map((value) => ({ ...filter, [facet]: value }))),
     [NO_FACETS],
   );
-  expect(filters).toHaveLength(3 * 3 * 2 * 3 * 3 * 3);
+  expect(filters).toHaveLength(3 * 3 * 2 * 3 * 3 * 3 * 2);
   for (const filter of filters) {
     const counts = facetCounts(queue, filter, facets);
     for (const facet of Object.keys(values) as Facet[]) {
@@ -90,4 +94,10 @@ test('what was remembered is read again, and what is not understood asks for not
   expect(readFacets(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
   for (const stored of [null, 3, [], { system: '2', code: 1, disagreement: 'rule bird-ex' }])
     expect(readFacets(stored)).toEqual(NO_FACETS);
+});
+
+test('what tells a system is not asked for while somebody labels blind, though it was chosen before', () => {
+  const remembered: FacetFilter = { ...NO_FACETS, system: 7, trajectory: 'has one', code: 'C2' };
+  expect(heldFacets(remembered, true)).toEqual({ ...NO_FACETS, code: 'C2' });
+  expect(heldFacets(remembered, false)).toEqual(remembered);
 });

@@ -15,6 +15,7 @@ export type FacetFilter = {
   rule: string | null;
   code: string | null;
   disagreement: Disagreement | null;
+  trajectory: 'has one' | null;
 };
 export type Facet = keyof FacetFilter;
 
@@ -25,6 +26,7 @@ export const NO_FACETS: FacetFilter = {
   rule: null,
   code: null,
   disagreement: null,
+  trajectory: null,
 };
 const FACETS = Object.keys(NO_FACETS) as Facet[];
 
@@ -39,8 +41,16 @@ export function readFacets(stored: unknown): FacetFilter {
     rule: text('rule'),
     code: text('code'),
     disagreement: DISAGREEMENTS.find((each) => each === from.disagreement) ?? null,
+    trajectory: from.trajectory === 'has one' ? from.trajectory : null,
   };
 }
+
+/**
+ * The filter as far as it can hold: systems have other numbers in each instance while somebody labels blind, so none that
+ * was chosen before, nor what only some systems have, is asked for then.
+ */
+export const heldFacets = (filter: FacetFilter, blind: boolean): FacetFilter =>
+  blind ? { ...filter, system: null, trajectory: null } : filter;
 
 /** How many of the facets ask for something. */
 export const facetCount = (filter: FacetFilter): number => Object.values(filter).filter((value) => value !== null).length;
@@ -64,6 +74,7 @@ function valuesOf(facets: QueueFacets | null): Values {
   const functions = new Map(facets?.functions.map(({ instance, names }) => [instance, names]));
   const flips = byItem(facets?.flips ?? []);
   const disputed = byItem(facets?.disputed ?? []);
+  const trajectories = new Map(facets?.trajectories.map(({ instance, systems }) => [instance, systems]));
   return {
     ofEntry: (facet, entry) => {
       if (facet === 'database') return [entry.database];
@@ -83,7 +94,10 @@ function valuesOf(facets: QueueFacets | null): Values {
             ...(flip ? ['rules'] : NOTHING),
             ...(disputed.get(entry.instance)?.has(item.system) ? ['annotators'] : NOTHING),
           ];
-        default:
+        case 'trajectory':
+          return trajectories.get(entry.instance)?.includes(item.system) ? ['has one'] : NOTHING;
+        case 'database':
+        case 'aiFunction':
           return NOTHING;
       }
     },

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { QueueEntry } from '#shared/contract/room.ts';
-import { entryView, filterQueue, groupQueue, hidesStrata, positionInStratum, queueProgress, queueRows } from './queue.ts';
+import {
+  commonPrefix,
+  entryView,
+  filterQueue,
+  groupQueue,
+  hidesStrata,
+  positionInStratum,
+  queueProgress,
+  queueRows,
+} from './queue.ts';
 
 type Item = QueueEntry['items'][number];
 const item = (system: number, status: Item['status'] = 'open', codes: string[] = [], flagged = false): Item => ({
@@ -110,4 +119,14 @@ test('progress counts instances and items', () => {
 test('a queue hides the strata where an instance does not tell its own', () => {
   expect(hidesStrata(entries)).toBe(false);
   expect(hidesStrata(entries.map((each) => ({ ...each, stratum: null })))).toBe(true);
+});
+
+test('ids are parted where all of them begin alike, at the end of a part', () => {
+  expect(commonPrefix(['spider-dev-0962', 'spider-dev-0001'])).toBe('spider-dev-');
+  expect(commonPrefix(['sf_bq001', 'sf_bq011', 'sf_local9'])).toBe('');
+  expect(commonPrefix(['local001', 'local002'])).toBe('');
+  expect(commonPrefix(['towns-1', 'towns-12', 'towns-1'])).toBe('towns-');
+  expect(commonPrefix(['bike_010', 'film_010'])).toBe('');
+  expect(commonPrefix(['alone-0001'])).toBe('');
+  expect(commonPrefix([])).toBe('');
 });

@@ -130,6 +130,24 @@ export function groupQueue(all: readonly QueueEntry[], listed: readonly QueueEnt
     .sort((a, b) => (grouping === 'stratum' ? rank(a.key) - rank(b.key) : a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
+/** Where an id may be parted: what follows is a name or a number of its own. */
+const PARTS = /[-_.:/ ]/;
+/** Less than this is no burden. */
+const SHORTEST_PREFIX = 4;
+
+/** What all ids begin with, up to the end of a part; empty where that is next to nothing, or all of an id. */
+export function commonPrefix(ids: readonly string[]): string {
+  const [first, ...others] = ids;
+  if (first === undefined || others.length === 0) return '';
+  let length = first.length;
+  for (const id of others) {
+    while (!id.startsWith(first.slice(0, length))) length--;
+    if (length < SHORTEST_PREFIX) return '';
+  }
+  while (length > 0 && !PARTS.test(first[length - 1]!)) length--;
+  return length < SHORTEST_PREFIX ? '' : first.slice(0, length);
+}
+
 export type QueueRow = { kind: 'group'; group: QueueGroup; collapsed: boolean } | { kind: 'entry'; entry: QueueEntry };
 
 /** The rows of the list, top to bottom; a collapsed group shows its head only. */

@@ -3,7 +3,7 @@ import type { PredictionView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import { EMPTY_LABEL } from '#shared/model/label.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
-import { cutText, durationText, failureMeaning, flips, sameWrongResult } from './verdicts.ts';
+import { contradicts, cutText, durationText, failureMeaning, flips, sameWrongResult } from './verdicts.ts';
 
 const prediction = (system: number, states: Record<string, VerdictState>, cluster: string | null = null): PredictionView => ({
   system,
@@ -32,6 +32,14 @@ test('a rule flips a verdict only between match and mismatch', () => {
   expect(flips(one, 'bird').map((verdict) => verdict.rule)).toEqual(['multiset', 'spider']);
   expect(flips(one, 'strict')).toEqual([]);
   expect(flips(one, 'unknown rule')).toEqual([]);
+});
+
+test('evaluators contradict each other where one counts a match and the other none, not where one does not count', () => {
+  expect(contradicts('match', 'mismatch')).toBe(true);
+  expect(contradicts('prediction failed', 'match')).toBe(true);
+  expect(contradicts('mismatch', 'prediction failed')).toBe(false);
+  expect(contradicts('match', 'gold failed')).toBe(false);
+  expect(contradicts('not judged', 'match')).toBe(false);
 });
 
 test('the same wrong result is shared by systems of one cluster, never by matches', () => {

@@ -17,6 +17,13 @@ export function flips(prediction: Pick<PredictionView, 'verdicts'>, rule: string
   );
 }
 
+/** States that count a prediction as right or wrong, by whatever rule. */
+const COUNTING: readonly VerdictState[] = ['match', 'mismatch', 'prediction failed', 'timed out', 'no prediction'];
+
+/** Whether two evaluators count the same prediction, the one as right and the other as wrong. */
+export const contradicts = (one: VerdictState, other: VerdictState): boolean =>
+  COUNTING.includes(one) && COUNTING.includes(other) && (one === 'match') !== (other === 'match');
+
 /** Other systems that returned the same wrong rows; empty where the prediction matches or has no result. */
 export function sameWrongResult(predictions: readonly PredictionView[], system: number, rule: string): PredictionView[] {
   const own = predictions.find((prediction) => prediction.system === system);
