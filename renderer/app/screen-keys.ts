@@ -91,6 +91,7 @@ export const SCREEN_KEYS: readonly {
       { id: 'room.sql', title: 'SQL and results', keys: ['q'] },
       { id: 'room.trajectory', title: 'Trajectory', keys: ['t'] },
       { id: 'room.schema', title: 'Schema', keys: ['s'] },
+      { id: 'room.closePeek', title: 'Close the sample rows or values of the schema', keys: ['Escape'] },
       { id: 'room.document', title: 'Document', keys: ['o'] },
       { id: 'room.systems', title: 'SQL of every system against gold', keys: ['m'] },
       { id: 'room.scratch', title: 'Scratch query', keys: ['Shift+S'] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../model/trajectory.ts';
-import { firstSeen, hitCounts, observationLine, searchSteps, splitByQuery, stepKind, stepTitle } from './steps.ts';
+import { firstSeen, hitCounts, observationLine, searchSteps, splitByQuery, stepKind, stepText, stepTitle } from './steps.ts';
 
 const step = (parts: Partial<Step>): Step => ({
   thought: null,
@@ -19,6 +19,14 @@ test('a step is told by its SQL, else its call, else its thought', () => {
   expect(stepTitle(step({ tool: 'terminate' }))).toBe('terminate');
   expect(stepTitle(step({ thought: '\n\nFirst I look.\nThen' }))).toBe('First I look.');
   expect(observationLine(step({ observation: ' \n' }))).toBeNull();
+});
+
+test('the text of a step is its own, whole: the call, else what was thought, what came back, or the tool', () => {
+  const call = [{ name: 'command', text: 'ls -R\npwd' }];
+  expect(stepText(step({ tool: 'bash', call, thought: 'look', observation: 'a' }))).toBe('ls -R\npwd');
+  expect(stepText(step({ thought: '\nFirst I look.\nThen', observation: 'a' }))).toBe('\nFirst I look.\nThen');
+  expect(stepText(step({ tool: 'terminate', thought: ' ', observation: 'a' }))).toBe('a');
+  expect(stepText(step({ tool: 'terminate' }))).toBe('terminate');
 });
 
 test('what came back is told without its frame, a table by its rows', () => {

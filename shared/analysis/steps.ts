@@ -32,6 +32,12 @@ export function stepTitle(step: Step): string {
   return argument === undefined ? firstLine(step.thought ?? '', 120) : firstLine(argument, 120);
 }
 
+/** What a step itself says, without any rendering: its call, else its thought, else what came back, else its tool. */
+export function stepText(step: Step): string {
+  const call = step.call.map(({ text }) => text).join('\n');
+  return [call, step.thought ?? '', step.observation ?? ''].find((text) => text.trim() !== '') ?? step.tool ?? '';
+}
+
 /** A line that only frames what came back. */
 const FRAME = /^EXECUTION RESULT of \[[^\]]*\]:?$|^Query executed successfully\.?$|^```\w*$/i;
 

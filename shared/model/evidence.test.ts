@@ -33,6 +33,23 @@ test('what was attached while a name was hidden has not changed once it is told,
   expect(findAttached('-- by aurora: no', { start: 3, end: 16, text: masked.slice(3, 16) })).toBeNull();
 });
 
+test('a masked text that has moved as well is found by what is not masked', () => {
+  const masked = 'by ▒▒▒▒\u2060\u2060\u2060\u2060\u2060\u2060\u2060: ok';
+  const told = 'by GPT-4 (May): ok';
+  const moved = (text: string) => `-- a line before\n${text.replace(': ', ':\n  ')}`;
+  for (const [before, now] of [
+    [masked, told],
+    [told, masked],
+  ] as const) {
+    const found = findAttached(moved(now), attachedIn(before, before))!;
+    expect(found.moved).toBe(true);
+    expect(moved(now).slice(found.start, found.end)).toBe(now.replace(': ', ':\n  '));
+  }
+  expect(findAttached(moved('by GPT-4 (May): no'), attachedIn(masked, masked))).toBeNull();
+  // Masks alone could stand for anything.
+  expect(findAttached('-- aurora', { start: 40, end: 44, text: '▒▒▒▒' })).toBeNull();
+});
+
 test('of several places the nearest is taken', () => {
   const place = attachedIn('a = 1 OR a = 2 OR b = 1', 'b = 1');
   expect(findAttached('b = 1 OR a = 2 OR  b = 1', place)).toMatchObject({ start: 19, moved: true });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { sameButMasks } from './mask.ts';
+import { counted } from './counted.ts';
+import { isMasked, sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
 const EVIDENCE_TEXT = 1_000;
+
+/** The same for a range of a result: of whole rows from its first, as many as fit. */
+export const RANGE_BOUND = { text: 4_000, rows: 1_000, columns: 200 };
 
 const attached = {
   /** Given where it is attached; never used twice. */
@@ -14,7 +18,7 @@ const position = z.number().int().min(0);
 export const evidenceSideSchema = z.enum(['gold', 'prediction']);
 export type EvidenceSide = z.infer<typeof evidenceSideSchema>;
 
-/** A place that an annotator attached to a label: in a query, in a result, in a trajectory or in a document. */
+/** A place that an annotator attached to a label: in a query, in a result, in a trajectory, in a document or in the schema. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     ...attached,
@@ -41,6 +45,26 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...attached,
+    /** Cells of a result between two corners, as they were shown; the text is their values, as TSV without names. */
+    kind: z.literal('range'),
+    text: z.string().max(RANGE_BOUND.text),
+    side: evidenceSideSchema,
+    /** Whether the side lacks all of the rows: the other side's rows and columns are then told. */
+    missing: z.boolean(),
+    /** Rows that were selected. */
+    rowCount: z.number().int().min(1),
+    /**
+     * The rows whose values are kept, from the first, by their index in that side's own result; null where it has no such row.
+     * Fewer than `rowCount` where the values of all would be too long ({@link RANGE_BOUND}).
+     */
+    rows: z.array(position.nullable()).min(1).max(RANGE_BOUND.rows),
+    columns: z
+      .array(z.object({ index: position, name: z.string() }))
+      .min(1)
+      .max(RANGE_BOUND.columns),
+  }),
+  z.object({
+    ...attached,
     kind: z.literal('step'),
     /** Index of the step; shown from 1. */
     step: position,
@@ -58,6 +82,32 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     /** UTF-16 offsets in its text. */
     start: position,
     end: position,
+  }),
+  z.object({
+    ...attached,
+    /** A table or column of the schema; the text is what the schema says of it. */
+    kind: z.literal('schema'),
+    table: z.string(),
+    /** Null where the table as a whole is meant. */
+    column: z.string().nullable(),
+  }),
+  z.object({
+    ...attached,
+    /** Of the first rows of a table, as the engine gave them. */
+    kind: z.literal('sample row'),
+    table: z.string(),
+    row: position,
+    /** Null where the whole row is meant: its values, parted by tabs. */
+    column: z.string().nullable(),
+  }),
+  z.object({
+    ...attached,
+    /** One of the most frequent values of a column. */
+    kind: z.literal('frequent value'),
+    table: z.string(),
+    column: z.string(),
+    /** Rows that held it. */
+    rows: position,
   }),
 ]);
 export type Evidence = z.infer<typeof evidenceSchema>;
@@ -81,28 +131,56 @@ export function evidenceWhere(place: EvidencePlace): string {
       return place.missing
         ? `row missing in ${SIDES[place.side]}`
         : `${SIDES[place.side]} row ${place.row + 1}, ${place.columnName}`;
+    case 'range': {
+      const first = place.rows.find((row) => row !== null) ?? 0;
+      const size = `${counted(place.rowCount, 'row')} × ${counted(place.columns.length, 'column')}`;
+      const kept = place.rows.length < place.rowCount ? `; values of the first ${place.rows.length} kept` : '';
+      return `${size}${place.missing ? ` missing in ${SIDES[place.side]}` : ` of ${SIDES[place.side]}, from row ${first + 1}`}${kept}`;
+    }
     case 'step':
       return `step ${place.step + 1}${place.field === null ? '' : `, ${place.field === 'observation' ? 'result' : place.field}`}`;
     case 'document':
       return place.name;
+    case 'schema':
+      return place.column === null ? `table ${place.table}` : `column ${place.table}.${place.column}`;
+    case 'sample row':
+      return `${place.table} sample row ${place.row + 1}${place.column === null ? '' : `, ${place.column}`}`;
+    case 'frequent value':
+      return `value of ${place.table}.${place.column}, ${counted(place.rows, 'row')}`;
   }
 }
 
-/** A text without its blanks, and where each of its characters stood. */
-function solidOf(text: string): { solid: string; at: number[] } {
-  const at: number[] = [];
-  let solid = '';
-  for (let place = 0; place < text.length; place++) {
-    if (/\s/.test(text[place]!)) continue;
-    solid += text[place]!;
-    at.push(place);
+const isBlank = (sign: string): boolean => /\s/.test(sign);
+
+/**
+ * Where a text that begins at `from` ends, were it the wanted one: blanks may be others or none, and a masked sign of either
+ * stands for any one sign, a blank among them, because masks are as long as the names below them. Null where it is not.
+ */
+function endOfMatch(text: string, from: number, wanted: string): number | null {
+  let at = from;
+  let own = 0;
+  while (own < wanted.length) {
+    const [sign, other] = [wanted[own]!, text[at]];
+    if (isBlank(sign) && !isMasked(other)) {
+      // Both go past their blanks at once: a mask behind them must not take one for its own.
+      while (own < wanted.length && isBlank(wanted[own]!)) own++;
+      while (at < text.length && isBlank(text[at]!)) at++;
+    } else if (isMasked(sign) || isMasked(other)) {
+      if (other === undefined) return null;
+      own++;
+      at++;
+    } else if (other !== undefined && isBlank(other)) at++;
+    else if (sign === other) {
+      own++;
+      at++;
+    } else return null;
   }
-  return { solid, at };
+  return at;
 }
 
 /**
  * Where an attached text stands in a text that may have changed since: at its own place, where a hidden name may be told by
- * now, or (`moved`) at the nearest other one that holds the same but for blanks; null where it is not there any more.
+ * now, or (`moved`) at the nearest other one that holds the same but for blanks and masks; null where it is not there any more.
  */
 export function findAttached(
   text: string,
@@ -110,17 +188,19 @@ export function findAttached(
 ): { start: number; end: number; moved: boolean } | null {
   const { start, end } = attachedAt;
   if (sameButMasks(evidenceText(text.slice(start, end)), attachedAt.text)) return { start, end, moved: false };
-  const wanted = solidOf(attachedAt.text).solid;
-  if (wanted === '') return null;
-  const { solid, at } = solidOf(text);
-  let nearest: number | null = null;
-  for (let found = solid.indexOf(wanted); found !== -1; found = solid.indexOf(wanted, found + 1)) {
-    if (nearest === null || Math.abs(at[found]! - start) < Math.abs(at[nearest]! - start)) nearest = found;
+  const wanted = attachedAt.text.trim();
+  // Masks alone would be found anywhere.
+  if (![...wanted].some((sign) => !isMasked(sign) && !isBlank(sign))) return null;
+  let nearest: { start: number; end: number } | null = null;
+  for (let from = 0; from < text.length; from++) {
+    if (isBlank(text[from]!)) continue;
+    if (nearest !== null && Math.abs(from - start) >= Math.abs(nearest.start - start)) continue;
+    const until = endOfMatch(text, from, wanted);
+    if (until !== null) nearest = { start: from, end: until };
   }
   if (nearest === null) return null;
-  const from = at[nearest]!;
   // Of a long text only the beginning is kept; it is as long as it was.
   const isCut = end - start > attachedAt.text.length;
-  const until = isCut ? Math.min(text.length, from + end - start) : at[nearest + wanted.length - 1]! + 1;
-  return { start: from, end: until, moved: true };
+  const until = isCut ? Math.min(text.length, nearest.start + end - start) : nearest.end;
+  return { start: nearest.start, end: until, moved: true };
 }

@@ -3,7 +3,7 @@ export const MASK = '▒';
 /** The same without width: a name's length would tell whose it is, and places in the text must stay where they are. */
 export const FILLER = '\u2060';
 
-const isMasked = (sign: string | undefined): boolean => sign === MASK || sign === FILLER;
+export const isMasked = (sign: string | undefined): boolean => sign === MASK || sign === FILLER;
 
 /** Whether two texts are the same but for what is masked in either: what was seen masked may be told by now, and the other way. */
 export const sameButMasks = (a: string, b: string): boolean =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AssayClient } from '#shared/contract/contract.ts';
 import type { QueueEntry } from '#shared/contract/room.ts';
 import type { Evidence } from '#shared/model/evidence.ts';
+import { exportedLabelSchema } from '#shared/model/exportedLabel.ts';
 import { EMPTY_LABEL, type LabelEdit } from '#shared/model/label.ts';
 import { makeStrataBenchmark, strataItems } from '../helpers/benchmark.ts';
 import { startService, type TestService } from '../helpers/service-client.ts';
@@ -130,6 +131,33 @@ test('evidence is kept over a restart, taken away and brought back, and never co
   expect(await client.call('label.undo', null)).toMatchObject({ ...item(0), label: { evidence: [attach] } });
   const [, latest] = await client.call('label.history', item(0));
   expect(latest!.description).toBe('evidence taken away');
+});
+
+test('evidence in the schema is kept over a restart and exported, whole and in words', async () => {
+  const attached: Evidence[] = [
+    { id: 's1', kind: 'schema', table: 'town', column: 'name', text: 'name text' },
+    { id: 's2', kind: 'schema', table: 'town', column: null, text: 'town: id number, name text' },
+    { id: 's3', kind: 'sample row', table: 'town', row: 1, column: null, text: '2\tBern' },
+    { id: 's4', kind: 'frequent value', table: 'town', column: 'name', rows: 1, text: 'Bern' },
+  ];
+  for (const attach of attached) await edit(item(0), { field: 'evidence', attach });
+  await restart();
+  expect((await labelOf(item(0))).evidence).toEqual(attached);
+  const file = async (name: 'labels.json' | 'labels.csv') =>
+    Buffer.from((await client.call('report.file', { sample: 1, name })).bytes).toString('utf8');
+  const { labels } = JSON.parse(await file('labels.json')) as { labels: unknown[] };
+  const exported = labels.map((label) => exportedLabelSchema.parse(label)).filter(({ evidence }) => evidence.length > 0);
+  expect(exported.map(({ evidence }) => evidence)).toEqual([attached]);
+  const csv = await file('labels.csv');
+  for (const line of [
+    'column town.name: name text',
+    'table town: town: id number, name text',
+    'town sample row 2: 2\tBern',
+    'value of town.name, 1 row: Bern',
+  ])
+    expect(csv).toContain(line);
+  const history = await client.call('label.history', item(0));
+  expect(history.map(({ description }) => description)).toContain('evidence attached: value of town.name, 1 row');
 });
 
 test('undo goes back over instances to the beginning, redo forward to the end', async () => {

@@ -72,7 +72,7 @@ function DocumentText({ at, name, text }: { at: Place; name: string; text: strin
       selected && { place: { kind: 'document', name, ...selected, text: evidenceText(text.slice(selected.start, selected.end)) } }
     );
   });
-  const reveal = useReveal('document', at);
+  const reveal = useReveal(['document'], at);
   useEffect(() => {
     if (reveal === null) return;
     setView({ reveal: null });

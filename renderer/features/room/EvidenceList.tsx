@@ -1,4 +1,5 @@
 import './evidence.css';
+import type { InstanceView } from '#shared/contract/room.ts';
 import { type Evidence, evidenceWhere } from '#shared/model/evidence.ts';
 import { assayData } from '../../client/index.ts';
 import { useFormatted } from '../../editor/index.ts';
@@ -6,10 +7,20 @@ import { KeyHint, useCommands } from '../../ui/commands/index.ts';
 import { Button, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import { attachSelection, showEvidence } from './evidence.ts';
 import { editLabel, type Item } from './labels.ts';
+import { schemaWhere } from './logic/schema-places.ts';
 import { linesShown } from './sql-evidence.ts';
 import { useRoomView } from './view-state.ts';
 
-const ICONS: Record<Evidence['kind'], IconName> = { sql: 'lines', cell: 'grid', step: 'terminal', document: 'document' };
+const ICONS: Record<Evidence['kind'], IconName> = {
+  sql: 'lines',
+  cell: 'grid',
+  range: 'grid',
+  step: 'terminal',
+  document: 'document',
+  schema: 'columns',
+  'sample row': 'database',
+  'frequent value': 'database',
+};
 
 /** The places that speak for the label; each leads back to where it was attached. */
 export function EvidenceList({ item, evidence }: { item: Item; evidence: readonly Evidence[] }) {
@@ -39,18 +50,18 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
         </span>
       </h2>
       {evidence.length === 0 ? (
-        <p className="room-evidence-none">Select in the SQL, the results, a step or the document, then attach.</p>
+        <p className="room-evidence-none">Select in the SQL, the results, a step, the schema or the document, then attach.</p>
       ) : (
         <ul className="room-evidence">
           {evidence.map((place) => {
-            const shown = place.kind === 'sql' && view ? linesShown(view, item.system, place, formatted) : null;
+            const shown = view ? whereNow(view, item.system, place, formatted) : null;
             const where = shown ?? evidenceWhere(place);
             return (
               <li key={place.id}>
                 <button
                   type="button"
                   className="room-evidence-place"
-                  title={`${where}${shown === null ? '' : `; attached at ${evidenceWhere(place)}, as written`}\n${place.text}`}
+                  title={`${where}${place.kind === 'sql' && shown !== null ? `; attached at ${evidenceWhere(place)}, as written` : ''}\n${place.text}`}
                   onClick={() => showEvidence(item, place)}
                 >
                   <Icon name={ICONS[place.kind]} size={12} />
@@ -69,4 +80,21 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
       )}
     </section>
   );
+}
+
+/** Where evidence stands now, in words; null where that is where it was attached, or only looking there would tell. */
+function whereNow(view: InstanceView, system: number, place: Evidence, formatted: boolean): string | null {
+  switch (place.kind) {
+    case 'sql':
+      return linesShown(view, system, place, formatted);
+    case 'schema':
+    case 'sample row':
+    case 'frequent value':
+      return schemaWhere(view.schema, place);
+    case 'cell':
+    case 'range':
+    case 'step':
+    case 'document':
+      return null;
+  }
 }

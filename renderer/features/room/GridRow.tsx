@@ -99,9 +99,16 @@ type RowProps = {
   last: number;
   offsets: readonly number[];
   cursor: Cursor | null;
-  onCursor: (cursor: Cursor) => void;
+  /** The shown columns that are selected in this row. */
+  span: Span | null;
+  edge: RangeEdge;
+  onCursor: (cursor: Cursor, extend: boolean) => void;
   onOpen: () => void;
 };
+
+type Span = { side: GridSide; left: number; right: number };
+/** Whether a selection begins or ends at a row. */
+export type RangeEdge = 'top' | 'bottom' | 'both' | null;
 
 /** One aligned row: gold's cells, the sign between, the prediction's cells. */
 export const GridRow = memo(function GridRow({
@@ -115,11 +122,33 @@ export const GridRow = memo(function GridRow({
   last,
   offsets,
   cursor,
+  span,
+  edge,
   onCursor,
   onOpen,
 }: RowProps) {
   const kind = row?.kind ?? 'equal';
   const sign: Sign = kind === 'equal' && hasColumnsOfOneSide(results) ? EQUAL_IN_SHARED : GUTTER[kind];
+  const selected = (at: number) => span !== null && at >= span.left && at <= span.right;
+  /** The selection over the cells of a range, which it only partly may lie in: one part for the pinned columns, one beside. */
+  const selection = (side: GridSide, from: number, to: number) => {
+    if (span?.side !== side) return null;
+    const [start, end] = [Math.max(from, span.left), Math.min(to, span.right)];
+    if (start > end) return null;
+    const left = offsets[start] ?? 0;
+    return (
+      <i
+        aria-hidden="true"
+        className={classes(
+          'room-grid-selection',
+          edge && `room-grid-selection-${edge}`,
+          start === span.left && 'room-grid-selection-left',
+          end === span.right && 'room-grid-selection-right',
+        )}
+        style={{ left, width: (offsets[end + 1] ?? left) - left }}
+      />
+    );
+  };
   const half = (side: GridSide) => {
     const values = row?.[side];
     if (row && values === null) {
@@ -129,6 +158,8 @@ export const GridRow = memo(function GridRow({
           role="gridcell"
         >
           <span className="room-cell-none">no such row</span>
+          <div className="room-grid-shift">{selection(side, pinned, columns.length - 1)}</div>
+          {pinned > 0 && selection(side, 0, pinned - 1)}
         </div>
       );
     }
@@ -144,7 +175,8 @@ export const GridRow = memo(function GridRow({
             left={offsets[at] ?? 0}
             width={(offsets[at + 1] ?? 0) - (offsets[at] ?? 0)}
             cursor={cursor?.side === side && cursor.column === at}
-            onChoose={() => onCursor({ row: index, side, column: at })}
+            selected={span?.side === side && selected(at)}
+            onChoose={(extend) => onCursor({ row: index, side, column: at }, extend)}
             onOpen={onOpen}
           />
         ) : (
@@ -159,8 +191,16 @@ export const GridRow = memo(function GridRow({
       );
     return (
       <div className="room-grid-half">
-        <div className="room-grid-shift">{cells({ first, last })}</div>
-        {pinned > 0 && <div className="room-grid-fixed">{cells({ first: 0, last: pinned - 1 })}</div>}
+        <div className="room-grid-shift">
+          {cells({ first, last })}
+          {selection(side, pinned, columns.length - 1)}
+        </div>
+        {pinned > 0 && (
+          <div className="room-grid-fixed">
+            {cells({ first: 0, last: pinned - 1 })}
+            {selection(side, 0, pinned - 1)}
+          </div>
+        )}
       </div>
     );
   };
@@ -204,6 +244,7 @@ function Cell({
   left,
   width,
   cursor,
+  selected,
   onChoose,
   onOpen,
 }: {
@@ -214,7 +255,8 @@ function Cell({
   left: number;
   width: number;
   cursor: boolean;
-  onChoose: () => void;
+  selected: boolean;
+  onChoose: (extend: boolean) => void;
   onOpen: () => void;
 }) {
   const aligned = results.columns[column];
@@ -236,7 +278,6 @@ function Cell({
     <div
       id={cursor ? 'room-cell-cursor' : undefined}
       role="gridcell"
-      tabIndex={-1}
       className={classes(
         'room-cell',
         `room-cell-${side}`,
@@ -247,7 +288,8 @@ function Cell({
       )}
       style={place}
       title={cut ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
-      onClick={onChoose}
+      aria-selected={selected || cursor || undefined}
+      onClick={({ shiftKey }) => onChoose(shiftKey)}
       onDoubleClick={onOpen}
     >
       {textOf(shown)}

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type UIEvent,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -11,11 +12,14 @@ import {
 import type { ResultView } from '#shared/contract/room.ts';
 import { classes } from '../../ui/index.ts';
 import { type Paging, useRowPages } from './data.ts';
-import { ColumnHeads, GridRow } from './GridRow.tsx';
+import { ColumnHeads, GridRow, type RangeEdge } from './GridRow.tsx';
+import { useDragSelect } from './grid-drag.ts';
+import { anchorOf, type CellRange, extendByKey, onSideOf, rangeBetween } from './logic/cell-range.ts';
 import { cellView, visibleText } from './logic/cell-text.ts';
 import { type Cursor, moveCursor } from './logic/cursor.ts';
 import {
   CHARACTER_WIDTH,
+  columnAt,
   columnOffsets,
   columnWidth,
   fitWidths,
@@ -46,7 +50,11 @@ type GridProps = {
   /** How many of `columns`, from the first, stay where they are while the others scroll. */
   pinned: number;
   cursor: Cursor | null;
+  /** What is selected around the cursor, where that is more than its cell. */
+  range: CellRange | null;
   onCursor: (cursor: Cursor) => void;
+  onSelect: (range: CellRange | null, cursor: Cursor) => void;
+  onSelectWhole: (what: 'rows' | 'columns' | 'all') => void;
   onCopyCell: () => void;
   onOpenCell: () => void;
 };
@@ -56,7 +64,8 @@ type GridProps = {
  * sides scroll together because they share their columns' widths.
  */
 export function ResultGrid(props: GridProps) {
-  const { paging, results, rowCount, columns, pinned, cursor, onCursor, onCopyCell, onOpenCell } = props;
+  const { paging, results, rowCount, columns, pinned, cursor, range, onCursor, onSelect, onSelectWhole } = props;
+  const { onCopyCell, onOpenCell } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const across = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
@@ -117,12 +126,31 @@ export function ResultGrid(props: GridProps) {
       onCopyCell();
       return;
     }
+    if (mod && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onSelectWhole('all');
+      return;
+    }
     if (event.key === ' ' && cursor) {
       event.preventDefault();
-      onOpenCell();
+      if (event.shiftKey) onSelectWhole('rows');
+      else if (event.ctrlKey) onSelectWhole('columns');
+      else onOpenCell();
+      return;
+    }
+    if (event.key === 'Escape' && cursor && range) {
+      event.preventDefault();
+      onCursor(cursor);
       return;
     }
     const bounds = { rows: rowCount, columns: columns.length, pageRows: Math.max(1, Math.floor(size.height / ROW_HEIGHT) - 2) };
+    if (event.shiftKey && cursor) {
+      const extended = extendByKey(cursor, range, event.key, mod, bounds);
+      if (!extended) return;
+      event.preventDefault();
+      onSelect(extended.range, extended.cursor);
+      return;
+    }
     const isArrow = event.key.startsWith('Arrow');
     const start: Cursor | null =
       cursor ??
@@ -132,6 +160,27 @@ export function ResultGrid(props: GridProps) {
     event.preventDefault();
     onCursor(next);
   };
+  const cellAt = (x: number, y: number, within: boolean): Cursor | null => {
+    const box = scroller.current?.getBoundingClientRect();
+    if (!box || rowCount === 0 || columns.length === 0) return null;
+    const down = y - box.top - HEAD_HEIGHT;
+    const row = Math.floor((down + scrollTop) / ROW_HEIGHT);
+    if (within && (down < 0 || down >= viewport || row >= rowCount || x - box.left >= size.width)) return null;
+    const second = numberWidth + half + GUTTER;
+    const side = x - box.left < second ? 'gold' : 'prediction';
+    const inside = x - box.left - numberWidth - (side === 'gold' ? 0 : second);
+    if (within && (inside < 0 || inside >= half)) return null;
+    const column = columnAt(offsets, inside >= 0 && inside < fixed ? inside : inside + left);
+    return { row: Math.max(0, Math.min(rowCount - 1, row)), side, column };
+  };
+  const onPointerDown = useDragSelect(cellAt, columns.length, onSelect);
+  const onClickCell = useOnClick(cursor, range, onCursor, onSelect, columns.length);
+  // One object for all of its rows: none is drawn anew for it while the grid is scrolled.
+  const span = useMemo(
+    () => (range === null ? null : { side: range.side, left: range.left, right: range.right }),
+    [range?.side, range?.left, range?.right],
+  );
+  const isIn = (row: number) => range !== null && row >= range.top && row <= range.bottom;
   const onWheel = (event: WheelEvent) => {
     const by = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
     if (by !== 0 && across.current) across.current.scrollLeft += by;
@@ -151,6 +200,8 @@ export function ResultGrid(props: GridProps) {
         aria-label="Results, gold left, prediction right"
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length * 2}
+        aria-multiselectable={true}
+        aria-describedby={range ? SELECTION_ID : undefined}
         aria-activedescendant={cursor ? 'room-cell-cursor' : undefined}
         tabIndex={0}
         data-pane-focus=""
@@ -158,6 +209,7 @@ export function ResultGrid(props: GridProps) {
         onScroll={(event: UIEvent<HTMLDivElement>) => scrolled({ top: event.currentTarget.scrollTop })}
         onWheel={onWheel}
         onKeyDown={onKey}
+        onPointerDown={onPointerDown}
       >
         <ColumnHeads results={results} columns={columns} visible={visible} pinned={pinned} offsets={offsets} onPin={onPin} />
         {/* The drawn rows stick to the window, and the space below them makes the scrollbar: however fast somebody scrolls,
@@ -177,7 +229,9 @@ export function ResultGrid(props: GridProps) {
                 last={visible?.last ?? -1}
                 offsets={offsets}
                 cursor={cursor?.row === index ? cursor : null}
-                onCursor={onCursor}
+                span={isIn(index) ? span : null}
+                edge={range === null ? null : edgeOf(range, index)}
+                onCursor={onClickCell}
                 onOpen={onOpenCell}
               />
             ))}
@@ -185,6 +239,7 @@ export function ResultGrid(props: GridProps) {
         </div>
         <div style={{ height: Math.max(0, rowCount * ROW_HEIGHT - viewport) }} />
       </div>
+      <div className="room-focus-ring" aria-hidden="true" />
       {error && <p className="room-grid-error">Some rows could not be read: {error.message}</p>}
       <div
         ref={across}
@@ -195,6 +250,31 @@ export function ResultGrid(props: GridProps) {
       </div>
     </div>
   );
+}
+
+/** The words that tell what is selected, for the grid to be described by. */
+export const SELECTION_ID = 'room-grid-selection';
+
+const edgeOf = ({ top, bottom }: CellRange, row: number): RangeEdge =>
+  top === bottom ? 'both' : row === top ? 'top' : row === bottom ? 'bottom' : null;
+
+/** A click stands on a cell, one with Shift selects up to it. It stays the same function, so that no row is drawn anew for it. */
+function useOnClick(
+  cursor: Cursor | null,
+  range: CellRange | null,
+  onCursor: (cursor: Cursor) => void,
+  onSelect: (range: CellRange, cursor: Cursor) => void,
+  columns: number,
+): (cell: Cursor, extend: boolean) => void {
+  const latest = useRef({ cursor, range, onCursor, onSelect, columns });
+  latest.current = { cursor, range, onCursor, onSelect, columns };
+  return useCallback((cell, extend) => {
+    const now = latest.current;
+    if (!extend || now.cursor === null) return now.onCursor(cell);
+    const anchor = anchorOf(now.cursor, now.range);
+    const next = onSideOf(anchor, cell, now.columns);
+    now.onSelect(rangeBetween(anchor, next), next);
+  }, []);
 }
 
 type Scroll = { paging: Paging; top: number; left: number };

@@ -23,11 +23,12 @@ import { CellDialog, type OpenCell } from './CellDialog.tsx';
 import { isLarge, type ResultItem } from './data.ts';
 import { FailedSide } from './FailedSide.tsx';
 import { GoldFindings } from './GoldFindings.tsx';
+import { rangeInWords } from './logic/cell-range.ts';
 import { COPY_FORMATS, type CopyFormat } from './logic/copy-table.ts';
 import { columnNotes, countsInWords, type GridSide, SIDE_NAMES, type SideNames } from './logic/cursor.ts';
 import { cutText } from './logic/verdicts.ts';
 import type { WhyNote } from './logic/why.ts';
-import { ResultGrid } from './ResultGrid.tsx';
+import { ResultGrid, SELECTION_ID } from './ResultGrid.tsx';
 import { useResultCommands } from './result-commands.ts';
 import { useResultCursor } from './result-cursor.ts';
 import { isScratch, TrialStrip, trialSides } from './TrialStrip.tsx';
@@ -139,7 +140,7 @@ function Results({
   const at = useResultCursor(item, results);
   const notes = useMemo(() => (results.marked ? columnNotes(results) : []), [results]);
   const [opened, setOpened] = useState<OpenCell | null>(null);
-  const { copy, copyAll, open } = useResultCommands(item, results, at, setOpened);
+  const { copy, copyAll, copySelected, open } = useResultCommands(item, results, at, setOpened);
   const { differences, step } = at;
   const missing = results.missing;
   const isTrial = item.trial !== null;
@@ -199,7 +200,12 @@ function Results({
                 <KeyHint command="room.nextDifference" />
               </>
             )}
-            {missing !== 'both' && <CopyMenu onCopy={copy} onCopyAll={copyAll} />}
+            <span id={SELECTION_ID} role="status" className="room-grid-selected">
+              {at.range && rangeInWords(at.range)}
+            </span>
+            {missing !== 'both' && (
+              <CopyMenu onCopy={copy} onCopyAll={copyAll} {...(at.range ? { onCopySelected: copySelected } : {})} />
+            )}
           </>
         }
       />
@@ -231,7 +237,10 @@ function Results({
             columns={at.columns}
             pinned={at.pinned}
             cursor={at.cursor}
+            range={at.range}
             onCursor={at.moveTo}
+            onSelect={at.select}
+            onSelectWhole={at.selectWhole}
             onCopyCell={() => void copy('cell')}
             onOpenCell={() => void open()}
           />
@@ -258,12 +267,22 @@ function Results({
 function CopyMenu({
   onCopy,
   onCopyAll,
+  onCopySelected,
 }: {
   onCopy: (what: 'cell' | 'row') => Promise<void>;
   onCopyAll: (side: GridSide, format: CopyFormat) => Promise<void>;
+  /** Where cells are selected. */
+  onCopySelected?: (format: CopyFormat) => Promise<void>;
 }) {
   const items: MenuItem[] = [
-    { id: 'cell', label: 'Cell at the cursor', run: () => void onCopy('cell') },
+    ...(onCopySelected
+      ? COPY_FORMATS.map((format) => ({ id: format, label: `Selection as ${format}`, run: () => void onCopySelected(format) }))
+      : []),
+    {
+      id: 'cell',
+      label: onCopySelected ? 'Selection without names of columns' : 'Cell at the cursor',
+      run: () => void onCopy('cell'),
+    },
     { id: 'row', label: 'Row as TSV', command: 'room.copyRow', run: () => void onCopy('row') },
     ...(['gold', 'prediction'] as const).flatMap((side) =>
       COPY_FORMATS.map((format, at) => ({

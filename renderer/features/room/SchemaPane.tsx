@@ -1,9 +1,11 @@
 import './schema.css';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { InstanceView, PredictionView, SchemaTable } from '#shared/contract/room.ts';
-import { classes, count, counted, Field, Icon, IconButton, Message, ScrollRegion } from '../../ui/index.ts';
+import { classes, count, counted, Field, Icon, Message, ScrollRegion } from '../../ui/index.ts';
 import { listTables, type NamedBy, namedBy, namesInSql, schemaWidths } from './logic/schema.ts';
 import { type Peek, PeekPane } from './PeekPane.tsx';
+import { type SchemaMark, usePeek, useSchemaEvidence } from './schema-evidence.ts';
+import { useRoomView } from './view-state.ts';
 
 /** More tables than this are shown only after a filter. */
 const MOST_TABLES = 200;
@@ -18,13 +20,19 @@ export const SchemaPane = memo(function SchemaPane({
 }) {
   const { instance, database, schema, golds } = view;
   const { sql } = prediction;
-  const [peek, setPeek] = useState<Peek | null>(null);
-  useEffect(() => setPeek((open) => (open && schema.some(({ name }) => name === open.table) ? open : null)), [schema]);
   const [text, setText] = useState('');
   const gold = useMemo(() => namesInSql(golds.map((each) => each.sql ?? '').join('\n')), [golds]);
   const predicted = useMemo(() => namesInSql(sql), [sql]);
   const tables = useMemo(() => listTables(schema, text, gold, predicted), [schema, text, gold, predicted]);
-  const shown = tables.slice(0, MOST_TABLES);
+  const shown = useMemo(() => tables.slice(0, MOST_TABLES), [tables]);
+  const at = { instance, system: prediction.system };
+  const region = useRef<HTMLElement>(null);
+  const { open, show, close } = usePeek(schema, region);
+  const { mark, unmark, onKeyDown, onClick } = useSchemaEvidence(at, schema, shown, region, { filter: setText, peek: show });
+  // Below another pane it comes by itself; where it was asked for, its names are to be reached at once.
+  useEffect(() => {
+    if (useRoomView.getState().tab === 'schema') region.current?.focus({ preventScroll: true });
+  }, []);
   if (schema.length === 0) {
     return (
       <Message icon="database" title={`No schema is known for ${database}`}>
@@ -56,7 +64,14 @@ export const SchemaPane = memo(function SchemaPane({
           Neither a table nor a column contains “{text}”.
         </Message>
       ) : (
-        <ScrollRegion className="room-schema-tables" data-pane-focus="">
+        <ScrollRegion
+          ref={region}
+          className="room-schema-tables"
+          data-pane-focus=""
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onFocus={({ target }) => target.matches('button') && unmark()}
+        >
           {shown.map(({ table, named }) => (
             <TableCard
               key={table.name}
@@ -65,14 +80,13 @@ export const SchemaPane = memo(function SchemaPane({
               gold={gold}
               prediction={predicted}
               filter={text.trim().toLowerCase()}
-              onPeek={setPeek}
+              mark={mark?.table === table.name ? mark : null}
+              onPeek={show}
             />
           ))}
         </ScrollRegion>
       )}
-      {peek && (
-        <PeekPane at={{ instance, system: prediction.system }} engine={view.engine} peek={peek} onClose={() => setPeek(null)} />
-      )}
+      {open && <PeekPane at={at} engine={view.engine} peek={open.peek} wanted={open.wanted} onClose={close} />}
     </section>
   );
 });
@@ -100,6 +114,7 @@ function TableCard({
   gold,
   prediction,
   filter,
+  mark,
   onPeek,
 }: {
   table: SchemaTable;
@@ -107,26 +122,30 @@ function TableCard({
   gold: ReadonlySet<string>;
   prediction: ReadonlySet<string>;
   filter: string;
+  /** Evidence of the table, or of a column of it, that was asked for. */
+  mark: SchemaMark | null;
   onPeek: (peek: Peek) => void;
 }) {
   const used = named.gold || named.prediction;
   const widths = useMemo(() => schemaWidths(table.columns, used), [table, used]);
   return (
     <table className={classes('room-schema-table', used && 'room-schema-used')}>
-      <caption>
+      <caption data-table={table.name} className={mark?.column === null ? 'room-schema-marked' : undefined}>
         <div className="room-schema-caption">
-          <span className="room-schema-name" title={table.title === table.name ? table.name : `${table.name}: ${table.title}`}>
+          <button
+            type="button"
+            className="room-schema-values room-schema-name"
+            aria-label={`Sample rows of ${table.name}`}
+            title={`${table.title === table.name ? table.name : `${table.name}: ${table.title}`}\nA click shows its first rows.`}
+            onClick={() => onPeek({ table: table.name, column: null })}
+          >
             {table.name}
-          </span>
+            <Icon name="grid" size={11} />
+          </button>
           {table.title.toLowerCase() !== table.name.toLowerCase() && <span className="u-text-3 u-ellipsis">{table.title}</span>}
           <span className="room-schema-marks">
             <NamedMark named={named} />
           </span>
-          <IconButton
-            icon="grid"
-            label={`Sample rows of ${table.name}`}
-            onClick={() => onPeek({ table: table.name, column: null })}
-          />
         </div>
       </caption>
       <colgroup>
@@ -142,7 +161,12 @@ function TableCard({
           const found =
             filter !== '' && `${column.name}\n${column.title}\n${column.description ?? ''}`.toLowerCase().includes(filter);
           return (
-            <tr key={column.name} className={found ? 'room-schema-found' : undefined}>
+            <tr
+              key={column.name}
+              data-table={table.name}
+              data-column={column.name}
+              className={classes(found && 'room-schema-found', mark?.column === column.name && 'room-schema-marked')}
+            >
               <td className="room-schema-key" title={column.primaryKey ? 'primary key' : undefined}>
                 {column.primaryKey && <Icon name="pin" size={11} />}
                 {column.primaryKey && <span className="u-hidden">primary key</span>}

@@ -82,31 +82,34 @@ export const StepList = memo(function StepList({
   const stepAt = (index: number) => (listed ? listed[index]! : index);
   const lineAt = useLines(at, steps, [...new Set(drawn.map(({ index }) => Math.floor(stepAt(index) / PAGE)))]);
   return (
-    <div
-      ref={listRef}
-      className="room-steps-list u-scroll"
-      role="listbox"
-      aria-label="Steps"
-      aria-activedescendant={`room-step-${current}`}
-      tabIndex={0}
-      data-pane-focus=""
-    >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {drawn.map((item) => {
-          const step = stepAt(item.index);
-          return (
-            <StepEntry
-              key={item.key}
-              line={lineAt(step)}
-              index={step}
-              top={item.start}
-              current={step === current}
-              hits={inStep.get(step) ?? 0}
-              onChoose={onChoose}
-            />
-          );
-        })}
+    <div className="room-steps-frame">
+      <div
+        ref={listRef}
+        className="room-steps-list u-scroll"
+        role="listbox"
+        aria-label="Steps"
+        aria-activedescendant={`room-step-${current}`}
+        tabIndex={0}
+        data-pane-focus=""
+      >
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {drawn.map((item) => {
+            const step = stepAt(item.index);
+            return (
+              <StepEntry
+                key={item.key}
+                line={lineAt(step)}
+                index={step}
+                top={item.start}
+                current={step === current}
+                hits={inStep.get(step) ?? 0}
+                onChoose={onChoose}
+              />
+            );
+          })}
+        </div>
       </div>
+      <div className="room-focus-ring" aria-hidden="true" />
     </div>
   );
 });

@@ -107,7 +107,7 @@ function Steps({ overview, view, prediction }: { overview: TrajectoryOverview; v
   const listed = shown === 'sql' ? sqlSteps : null;
   const neighbour = (direction: 1 | -1) => (listed ? nextSql(direction) : goTo(position.step + direction));
   useEffect(() => list.current?.focus({ preventScroll: true }), []);
-  const reveal = useReveal('step', at);
+  const reveal = useReveal(['step'], at);
   useEffect(() => {
     if (reveal === null) return;
     setView({ reveal: null });

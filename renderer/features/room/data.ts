@@ -65,6 +65,17 @@ export async function fetchRow(paging: Paging, index: number): Promise<AlignedRo
   return rows[index - page * paging.size] ?? null;
 }
 
+/** Aligned rows from an index on, fetched with their pages; fewer where there are no more. */
+export async function fetchRows(paging: Paging, from: number, count: number): Promise<AlignedRow[]> {
+  const rows: AlignedRow[] = [];
+  for (let page = Math.floor(from / paging.size); page * paging.size < from + count; page++) {
+    const answer = await fetchAssay('room.rows', rowParams(paging, page));
+    rows.push(...answer.rows.slice(Math.max(0, from - page * paging.size), from + count - page * paging.size));
+    if (answer.rows.length < paging.size) break;
+  }
+  return rows;
+}
+
 /** The aligned row at an index, where its page is here. */
 export const rowOnScreen = (paging: Paging, index: number): AlignedRow | undefined =>
   assayData('room.rows', rowParams(paging, Math.floor(index / paging.size)))?.rows[index % paging.size];

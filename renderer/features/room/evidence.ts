@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
-import { assayData } from '../../client/index.ts';
+import { assayData, failureOf, failureText } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
-import { lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
+import { type LowerPane, lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
 
 /** What is selected in a pane: a place, why what is selected cannot be one, or null where nothing is. */
 export type Selected = { place: EvidencePlace } | { why: string } | null;
 
 /** Panes that hold something to attach, by their `data-pane`. */
-const sources = new Map<string, () => Selected>();
+const sources = new Map<string, () => Selected | Promise<Selected>>();
 
 /** The pane that a key went to a place in, and where the focus was: it holds until the focus goes elsewhere or a click. */
 let wentTo: { pane: string; focus: Element | null } | null = null;
@@ -25,7 +25,7 @@ export const goneTo = (pane: string): void => {
 };
 
 /** Lets a pane say what is selected in it while it is there. */
-export function useEvidenceSource(pane: string, read: () => Selected): void {
+export function useEvidenceSource(pane: string, read: () => Selected | Promise<Selected>): void {
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useEvidenceSource(pane: string, read: () => Selected): void {
 }
 
 /** What is selected in the pane that was gone to last, else in the one with the focus, else in the first with a selection. */
-function selectedPlace(): Selected {
+function selectedPlace(): Selected | Promise<Selected> {
   const focused = document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ?? '';
   const last = wentTo !== null && wentTo.focus === document.activeElement ? wentTo.pane : focused;
   for (const pane of new Set([last, focused, ...sources.keys()])) {
@@ -49,13 +49,23 @@ function selectedPlace(): Selected {
 }
 
 const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
-  Object.entries(a).every(([part, value]) => b[part as keyof EvidencePlace] === value);
+  Object.entries(a).every(([part, value]) => JSON.stringify(b[part as keyof EvidencePlace]) === JSON.stringify(value));
 
 /** Attaches what is selected to the label of an item, as one change that can be undone. */
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
+  // Rows of a range may first have to be read; the item is the one that was shown when it was asked for.
+  if (selected instanceof Promise)
+    selected.then((read) => attach(item, read)).catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
+  else attach(item, selected);
+}
+
+function attach(item: Item, selected: Selected): void {
   if (selected === null) {
-    notify('Nothing to attach: select text in the SQL, a step or the document, or a cell of the results.', 'warning');
+    notify(
+      'Nothing to attach: select text in the SQL, a step or the document, cells of the results or a name of the schema.',
+      'warning',
+    );
     return;
   }
   if ('why' in selected) {
@@ -72,23 +82,31 @@ export function attachSelection(item: Item): void {
   editLabel(item, { field: 'evidence', attach: { ...selected.place, id: crypto.randomUUID() } });
 }
 
+/** The pane that shows each kind of place. */
+const PANE_OF: Record<EvidencePlace['kind'], Exclude<LowerPane, 'none'>> = {
+  sql: 'sql',
+  cell: 'results',
+  range: 'results',
+  step: 'trajectory',
+  document: 'document',
+  schema: 'schema',
+  'sample row': 'schema',
+  'frequent value': 'schema',
+};
+
 /** Brings the pane of a place to the front and has it shown there. */
 export function showEvidence(at: Place, place: EvidencePlace): void {
-  const state = useRoomView.getState();
-  const lower = lowerPane(state);
-  if (place.kind === 'sql') {
-    if (lower !== 'sql') setLayout({ tab: 'sql' });
-    if (place.side === 'gold') setLayout({ sideBySide: true });
-    if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
-  } else if (place.kind === 'step') {
-    if (state.tab !== 'trajectory' && lower !== 'trajectory') setLayout({ tab: 'trajectory' });
-  } else if (place.kind === 'document') {
-    if (lower !== 'document') setLayout({ tab: 'document' });
-  } else if (lower !== 'results') {
+  const pane = PANE_OF[place.kind];
+  const isBelow = lowerPane(useRoomView.getState()) === pane;
+  if (pane === 'results' && !isBelow) {
     setLayout({ tab: 'sql' });
     setLower('sql', 'results');
+  } else if (pane !== 'results' && !isBelow) setLayout({ tab: pane });
+  if (place.kind === 'sql') {
+    if (place.side === 'gold') setLayout({ sideBySide: true });
+    if (place.gold !== null) setView({ gold: { instance: at.instance, name: place.gold } });
   }
-  setView({ zoomed: null, reveal: { ...at, place }, ...(place.kind === 'cell' ? { trial: null } : {}) });
+  setView({ zoomed: null, reveal: { ...at, place }, ...(pane === 'results' ? { trial: null } : {}) });
 }
 
 /**
@@ -112,12 +130,12 @@ export const shortText = (text: string): string => {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 };
 
-/** The place that a pane of this kind should show of the item; null where none is. The pane calls {@link setView} once it did. */
+/** The place that a pane of these kinds should show of the item; null where none is. The pane calls {@link setView} once it did. */
 export function useReveal<K extends EvidencePlace['kind']>(
-  kind: K,
+  kinds: readonly K[],
   { instance, system }: Place,
 ): Extract<EvidencePlace, { kind: K }> | null {
   const reveal = useRoomView((state) => state.reveal);
-  if (reveal?.place.kind !== kind || reveal.instance !== instance || reveal.system !== system) return null;
-  return reveal.place as Extract<EvidencePlace, { kind: K }>;
+  if (reveal === null || reveal.instance !== instance || reveal.system !== system) return null;
+  return kinds.some((kind) => kind === reveal.place.kind) ? (reveal.place as Extract<EvidencePlace, { kind: K }>) : null;
 }

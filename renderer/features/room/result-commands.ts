@@ -1,16 +1,18 @@
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceText, RANGE_BOUND } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { assay, desktop } from '../../client/index.ts';
 import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
-import { count } from '../../ui/index.ts';
+import { count, counted } from '../../ui/index.ts';
 import type { OpenCell } from './CellDialog.tsx';
-import { type ResultItem, rowOnScreen } from './data.ts';
+import { fetchRows, type ResultItem, rowOnScreen } from './data.ts';
 import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
+import { type CellRange, rowsIn } from './logic/cell-range.ts';
 import { copyText, rowAsTsv } from './logic/cell-text.ts';
 import { COPY_FORMATS, type CopyFormat, MOST_COPIED_ROWS, tableText } from './logic/copy-table.ts';
 import type { Cursor, GridSide } from './logic/cursor.ts';
+import { columnsOfSide, rangePlace } from './logic/range-place.ts';
 import { togglePinned } from './pinned.ts';
 import type { ResultCursor } from './result-cursor.ts';
 import { notify, toggleLayout } from './view-state.ts';
@@ -26,13 +28,14 @@ const nameOf = (results: ResultView, side: GridSide, own: number): string =>
 
 /** Everything that can be done with the shown results, by key, palette and menu. */
 export function useResultCommands(item: ResultItem, results: ResultView, at: ResultCursor, openCell: (cell: OpenCell) => void) {
-  const { cursor, columns } = at;
+  const { cursor, range, columns } = at;
   const valueOn = (row: AlignedRow, side: GridSide): Value | undefined => {
     const own = cursor && ownColumn(results, columns, cursor.column, side);
     return own === null || own === undefined ? undefined : row[side]?.[own];
   };
 
   const copy = async (what: 'cell' | 'row') => {
+    if (what === 'cell' && range !== null) return copySelected('TSV', false);
     const row = await at.rowAtCursor();
     const values = row && cursor ? row[cursor.side] : null;
     const value = row && cursor ? valueOn(row, cursor.side) : undefined;
@@ -45,15 +48,24 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
   };
 
-  const copyAll = async (side: GridSide, format: CopyFormat) => {
-    const shown = columns.flatMap((_, index) => ownColumn(results, columns, index, side) ?? []);
-    const { rows, whole } = await rowsOfSide(item, side, at.hideRows, at.rowCount);
-    const names = shown.map((own) => nameOf(results, side, own));
-    const picked = rows.map((row) => shown.map((own) => row[own] ?? null));
-    await desktop().copyText(tableText(names, picked, format));
-    const which = `${side === 'gold' ? 'Gold' : 'Prediction'}: ${count(rows.length)} rows and ${count(shown.length)} columns`;
-    if (whole) notify(`${which} copied as ${format}.`);
-    else notify(`${which} copied as ${format}: the first ${count(MOST_COPIED_ROWS)} rows only.`, 'warning');
+  /** Copies the cells of a range, with the names of their columns where they are to stand alone. */
+  const copyRange = async (cells: CellRange, format: CopyFormat, named: boolean) => {
+    const { side } = cells;
+    const own = columnsOfSide(results, columns.slice(cells.left, cells.right + 1), side);
+    const { rows, whole } = await rowsOfSide(item, side, at.hideRows, cells);
+    const picked = rows.map((row) => own.map(({ index }) => row[index] ?? null));
+    const names = own.map(({ name }) => name);
+    await desktop().copyText(named ? tableText(names, picked, format) : picked.map((row) => `${rowAsTsv(row)}\n`).join(''));
+    const which = `${side === 'gold' ? 'Gold' : 'Prediction'}: ${counted(rows.length, 'row')} and ${counted(own.length, 'column')}`;
+    const how = `copied as ${format}${named ? '' : ', without names of columns'}`;
+    if (whole) notify(`${which} ${how}.`);
+    else notify(`${which} ${how}: the first ${count(MOST_COPIED_ROWS)} rows only.`, 'warning');
+  };
+  const copyAll = (side: GridSide, format: CopyFormat) =>
+    copyRange({ side, top: 0, bottom: at.rowCount - 1, left: 0, right: columns.length - 1 }, format, true);
+  const copySelected = async (format: CopyFormat, named = true) => {
+    if (range === null) notify('Nothing to copy: select cells first, by Shift and the arrows or by dragging.', 'warning');
+    else await copyRange(range, format, named);
   };
 
   const open = async () => {
@@ -77,7 +89,7 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     else notify('Put the cursor into a column to pin it.', 'warning');
   };
 
-  useAttachableCell(item, results, at);
+  useAttachableCells(item, results, at);
   const group = 'View' as const;
   useCommands([
     { ...DIFFERENCE_STEPS.nextRow, run: () => void at.step(1) },
@@ -103,13 +115,45 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     },
     {
       id: 'room.copyCell',
-      title: 'Copy the cell',
+      title: 'Copy the cell, or the cells that are selected',
       group,
       keys: [],
       run: () => void copy('cell'),
       hint: `${keysInWords('Mod+C', isMac())} in the grid`,
     },
     { id: 'room.copyRow', title: 'Copy the row as TSV', group, keys: ['Shift+Y'], run: () => void copy('row') },
+    {
+      id: 'room.selectRows',
+      title: 'Select the row, or the rows of what is selected',
+      group,
+      keys: [],
+      run: () => at.selectWhole('rows'),
+      hint: `${keysInWords('Shift+Space', isMac())} in the grid`,
+    },
+    {
+      id: 'room.selectColumns',
+      title: 'Select the column, or the columns of what is selected',
+      group,
+      keys: [],
+      run: () => at.selectWhole('columns'),
+      hint: 'Ctrl+Space in the grid',
+    },
+    {
+      id: 'room.selectAll',
+      title: 'Select all cells of the side with the cursor',
+      group,
+      keys: [],
+      run: () => at.selectWhole('all'),
+      hint: `${keysInWords('Mod+A', isMac())} in the grid`,
+    },
+    ...COPY_FORMATS.map((format) => ({
+      id: `room.copySelected.${format}`,
+      title: `Copy the selected cells as ${format}`,
+      group,
+      keys: [],
+      enabled: range !== null,
+      run: () => void copySelected(format),
+    })),
     ...(['gold', 'prediction'] as const).flatMap((side) =>
       COPY_FORMATS.map((format) => ({
         id: `room.copy.${side}.${format}`,
@@ -120,22 +164,22 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       })),
     ),
   ]);
-  return { copy, copyAll, open };
+  return { copy, copyAll, copySelected, open };
 }
 
 /** Rows of one fetch; more would hold up the window. */
 const FETCHED = 1_000;
 
-/** The shown rows of one side, in the order of the grid. */
+/** The shown rows of one side from the top of a range to its bottom, in the order of the grid. */
 async function rowsOfSide(
   item: ResultItem,
   side: GridSide,
   onlyDifferences: boolean,
-  rowCount: number,
+  { top, bottom }: CellRange,
 ): Promise<{ rows: Row[]; whole: boolean }> {
   const rows: Row[] = [];
-  for (let from = 0; from < rowCount; from += FETCHED) {
-    const page = await assay.call('room.rows', { ...item, from, count: FETCHED, onlyDifferences });
+  for (let from = top; from <= bottom; from += FETCHED) {
+    const page = await assay.call('room.rows', { ...item, from, count: Math.min(FETCHED, bottom - from + 1), onlyDifferences });
     for (const row of page.rows) {
       const own = row[side];
       if (own === null) continue;
@@ -146,11 +190,17 @@ async function rowsOfSide(
   return { rows, whole: true };
 }
 
-/** The cell at the cursor, as evidence. Rows that were run from the room belong to no run, so they cannot be evidence. */
-function useAttachableCell(item: ResultItem, results: ResultView, { cursor, columns, paging }: ResultCursor): void {
+/** What is selected, or the cell at the cursor, as evidence. Rows that were run from the room belong to no run, so they cannot be evidence. */
+function useAttachableCells(item: ResultItem, results: ResultView, { cursor, range, columns, paging }: ResultCursor): void {
   useEvidenceSource('results', () => {
     if (cursor === null) return null;
     if (item.trial !== null) return { why: 'These rows were run from the room; go back to the run to attach a cell of it.' };
+    if (range !== null) {
+      const shown = columns.slice(range.left, range.right + 1);
+      return fetchRows(paging, range.top, Math.min(rowsIn(range), RANGE_BOUND.rows)).then((rows) =>
+        rangePlace(results, range.side, shown, rows, rowsIn(range)),
+      );
+    }
     return selectedCell(cursor, results, columns, rowOnScreen(paging, cursor.row));
   });
 }

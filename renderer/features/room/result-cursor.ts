@@ -2,10 +2,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { evidenceText } from '#shared/model/evidence.ts';
 import { assay, failureOf, failureText } from '../../client/index.ts';
-import { fetchRow, type Paging, pageRows, type ResultItem } from './data.ts';
+import { fetchRow, fetchRows, type Paging, pageRows, type ResultItem } from './data.ts';
 import { goneTo, shortText, useReveal } from './evidence.ts';
+import { type CellRange, columnsIn, rangeBetween, rowsIn } from './logic/cell-range.ts';
 import { copyText } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
+import { keptRows, toldSide } from './logic/range-place.ts';
 import type { WhyNote } from './logic/why.ts';
 import { pinnedFirst, usePinned } from './pinned.ts';
 import { notify, setView, useRoomView } from './view-state.ts';
@@ -16,9 +18,11 @@ type Stand = {
   hideRows: boolean;
   columns: readonly number[];
   cursor: Cursor | null;
+  /** What is selected around the cursor, where that is more than its cell. */
+  range: CellRange | null;
   ordinal: number | null;
 };
-const NOWHERE = { cursor: null, ordinal: null };
+const NOWHERE = { cursor: null, range: null, ordinal: null };
 
 /** Which rows and columns of a result are shown, and the cursor in them. */
 export function useResultCursor(item: ResultItem, results: ResultView) {
@@ -38,15 +42,26 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
   const [stand, setStand] = useState<Stand | null>(null);
   // Where the cursor stood in another item, or among other rows, means nothing here.
   const isHere = stand !== null && stand.item === item && stand.hideRows === hideRows && stand.columns === columns;
-  const { cursor, ordinal } = isHere ? stand : NOWHERE;
+  const { cursor, range, ordinal } = isHere ? stand : NOWHERE;
   const standAt = useCallback(
-    (next: Cursor, which: number | null) => {
-      setStand({ item, hideRows, columns, cursor: next, ordinal: which });
+    (next: Cursor, which: number | null, selected: CellRange | null = null) => {
+      const isMore = selected !== null && (rowsIn(selected) > 1 || columnsIn(selected) > 1);
+      setStand({ item, hideRows, columns, cursor: next, range: isMore ? selected : null, ordinal: which });
       goneTo('results');
     },
     [item, hideRows, columns],
   );
   const moveTo = useCallback((next: Cursor) => standAt(next, null), [standAt]);
+  const select = useCallback((selected: CellRange | null, next: Cursor) => standAt(next, null, selected), [standAt]);
+  /** Selects whole rows or columns, of what is selected or of the cell at the cursor, or all of its side. */
+  const selectWhole = (what: 'rows' | 'columns' | 'all') => {
+    if (rowCount === 0 || columns.length === 0) return;
+    const from: Cursor = cursor ?? { row: 0, side: 'gold', column: 0 };
+    const now = range ?? rangeBetween(from, from);
+    const everyRow = what === 'rows' ? {} : { top: 0, bottom: rowCount - 1 };
+    const everyColumn = what === 'columns' ? {} : { left: 0, right: columns.length - 1 };
+    standAt(from, ordinal, { ...now, ...everyRow, ...everyColumn });
+  };
 
   /** Goes to the next row that differs, round at the ends. */
   const step = async (direction: 1 | -1, atCell: 'first' | 'last' = 'first') => {
@@ -83,28 +98,53 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
     standAt(cellOfDifference(row, at, columns, cursor?.side ?? 'gold'), difference === null ? null : difference + 1);
   };
 
-  const reveal = useReveal('cell', item);
+  const reveal = useReveal(['cell', 'range'], item);
   useEffect(() => {
     if (reveal === null) return;
     setView({ reveal: null });
     // A row that one side lacks is told by the other side's place.
-    const side = reveal.missing ? (reveal.side === 'gold' ? 'prediction' : 'gold') : reveal.side;
-    const show = async () => {
-      const { index } = await assay.call('room.rowOf', { ...item, side, row: reveal.row, onlyDifferences: hideRows });
-      const column = columns.findIndex((at) => results.columns[at]?.[side] === reveal.column);
+    const side = toldSide(reveal);
+    const indexOf = async (row: number) =>
+      (await assay.call('room.rowOf', { ...item, side, row, onlyDifferences: hideRows })).index;
+    const shownAt = (own: number) => columns.findIndex((at) => results.columns[at]?.[side] === own);
+    const showRange = async (place: Extract<typeof reveal, { kind: 'range' }>) => {
+      const before = place.rows.findIndex((row) => row !== null);
+      const first = await indexOf(place.rows[before] ?? 0);
+      const shown = place.columns.map(({ index }) => shownAt(index)).filter((at) => at !== -1);
+      if (first === null || shown.length === 0) {
+        notify('Those cells are not shown: their rows or columns are hidden, or gone.', 'warning');
+        return;
+      }
+      const top = Math.max(0, first - before);
+      const cursorAt = { row: top, side: place.side, column: Math.min(...shown) };
+      const last = { ...cursorAt, row: Math.min(rowCount, top + place.rowCount) - 1, column: Math.max(...shown) };
+      const between = rangeBetween(cursorAt, last);
+      standAt(cursorAt, null, between);
+      const now = keptRows(await fetchRows(paging, top, place.rows.length), side, place.columns);
+      if (now.text !== place.text || columnsIn(between) !== place.columns.length || shown.length !== place.columns.length) {
+        notify(
+          'These are not the cells as they were attached: they have changed since, or others are hidden or pinned.',
+          'warning',
+        );
+      }
+    };
+    const showCell = async (place: Extract<typeof reveal, { kind: 'cell' }>) => {
+      const [index, column] = [await indexOf(place.row), shownAt(place.column)];
       if (index === null || column === -1) {
         notify('That cell is not shown: its row or column is hidden, or gone.', 'warning');
         return;
       }
-      standAt({ row: index, side: reveal.side, column }, null);
+      standAt({ row: index, side: place.side, column }, null);
       const row = await fetchRow(paging, index);
-      const holds = evidenceText(copyText(row?.[side]?.[reveal.column] ?? null));
-      if (row && holds !== reveal.text) {
-        notify(`The rows have changed since: this cell held “${shortText(reveal.text)}” when it was attached.`, 'warning');
+      const holds = evidenceText(copyText(row?.[side]?.[place.column] ?? null));
+      if (row && holds !== place.text) {
+        notify(`The rows have changed since: this cell held “${shortText(place.text)}” when it was attached.`, 'warning');
       }
     };
-    show().catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
-  }, [reveal, item, hideRows, columns, results, standAt, paging]);
+    (reveal.kind === 'range' ? showRange(reveal) : showCell(reveal)).catch((error: unknown) =>
+      notify(failureText(failureOf(error)), 'warning'),
+    );
+  }, [reveal, item, hideRows, columns, results, standAt, paging, rowCount]);
 
   /** The row that the cursor stands in. */
   const rowAtCursor = async (): Promise<AlignedRow | null> => (cursor ? fetchRow(paging, cursor.row) : null);
@@ -117,8 +157,11 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
     rowCount,
     paging,
     cursor,
+    range,
     ordinal,
     moveTo,
+    select,
+    selectWhole,
     step,
     stepCell,
     show,

@@ -184,7 +184,8 @@ const TABBABLE = 'a[href], button:not(:disabled), input:not(:disabled), textarea
 /** Puts the focus into the pane after (or before) the one that has it. */
 function focusPane(root: HTMLElement | null, direction: 1 | -1): void {
   const panes = panesOf(root);
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  // A pane may stand within another: the inner one comes after it.
+  const at = panes.findLastIndex((pane) => pane.contains(document.activeElement));
   const index = at === -1 ? (direction === 1 ? 0 : panes.length - 1) : (at + direction + panes.length) % panes.length;
   const pane = panes[index];
   const wanted = pane?.querySelector<HTMLElement>('[data-pane-focus]') ?? pane?.querySelector<HTMLElement>(TABBABLE);

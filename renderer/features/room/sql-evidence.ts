@@ -15,7 +15,7 @@ export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void
     const selected = selectedInDiff();
     return selected && placeOf(selected, pair, written);
   });
-  const reveal = useReveal('sql', at);
+  const reveal = useReveal(['sql'], at);
   const goldName = written.gold?.name ?? null;
   useEffect(() => {
     if (reveal === null) return;

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { stepTitle } from '#shared/analysis/steps.ts';
+import { stepText, stepTitle } from '#shared/analysis/steps.ts';
 import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
 import { sameButMasks } from '#shared/model/mask.ts';
 import { SEARCHED_FIELDS, type SearchedField } from '#shared/model/steps.ts';
@@ -30,9 +30,9 @@ export async function findInSteps(
     return;
   }
   found(place.step, null);
-  // Titles of shell commands once began with the tool: evidence of that time has not changed by it.
-  const titles = [stepTitle(step), `${step.tool} ${stepTitle(step)}`];
-  if (!titles.some((title) => sameButMasks(evidenceText(title), place.text)))
+  // A step was once known by its title, and that of a shell command began with the tool: evidence of that time holds.
+  const known = [stepText(step), stepTitle(step), `${step.tool} ${stepTitle(step)}`];
+  if (!known.some((text) => sameButMasks(evidenceText(text), place.text)))
     notify(`The step has changed since: it was “${shortText(place.text)}” when it was attached.`, 'warning');
 }
 
@@ -54,7 +54,7 @@ export function useStepEvidence(body: RefObject<HTMLElement | null>, index: numb
       part: 0,
       start: 0,
       end: 0,
-      text: evidenceText(stepTitle(step)),
+      text: evidenceText(stepText(step)),
     };
     return { place };
   });

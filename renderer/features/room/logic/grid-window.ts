@@ -32,21 +32,23 @@ export function columnOffsets(widths: readonly number[]): number[] {
   return offsets;
 }
 
+/** The last column that starts at or before `x`, the first where none does. */
+export function columnAt(offsets: readonly number[], x: number): number {
+  let low = 0;
+  let high = Math.max(0, offsets.length - 2);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= x) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** The columns of which a pixel lies in the viewport, and one more on both sides. */
 export function visibleColumns(offsets: readonly number[], scrollLeft: number, width: number): Range | null {
   const count = offsets.length - 1;
   if (count <= 0 || width <= 0) return null;
-  /** The last column that starts at or before `x`. */
-  const at = (x: number): number => {
-    let low = 0;
-    let high = count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (offsets[middle]! <= x) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const at = (x: number) => columnAt(offsets, x);
   return { first: Math.max(0, at(scrollLeft) - 1), last: Math.min(count - 1, at(scrollLeft + width) + 1) };
 }
 
