@@ -48,6 +48,7 @@ test('a masked text that has moved as well is found by what is not masked', () =
   expect(findAttached(moved('by GPT-4 (May): no'), attachedIn(masked, masked))).toBeNull();
   // Masks alone could stand for anything.
   expect(findAttached('-- aurora', { start: 40, end: 44, text: '▒▒▒▒' })).toBeNull();
+  expect(findAttached('SELECT id -- ▒▒▒▒▒▒', { start: 40, end: 44, text: 'name' })).toBeNull();
 });
 
 test('of several places the nearest is taken', () => {

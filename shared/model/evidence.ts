@@ -154,11 +154,13 @@ const isBlank = (sign: string): boolean => /\s/.test(sign);
 
 /**
  * Where a text that begins at `from` ends, were it the wanted one: blanks may be others or none, and a masked sign of either
- * stands for any one sign, a blank among them, because masks are as long as the names below them. Null where it is not.
+ * stands for any one sign, a blank among them, because masks are as long as the names below them. Null where it is not, and
+ * where no sign of it is told on both sides: masks alone could stand for anything.
  */
 function endOfMatch(text: string, from: number, wanted: string): number | null {
   let at = from;
   let own = 0;
+  let isTold = false;
   while (own < wanted.length) {
     const [sign, other] = [wanted[own]!, text[at]];
     if (isBlank(sign) && !isMasked(other)) {
@@ -171,11 +173,12 @@ function endOfMatch(text: string, from: number, wanted: string): number | null {
       at++;
     } else if (other !== undefined && isBlank(other)) at++;
     else if (sign === other) {
+      isTold = true;
       own++;
       at++;
     } else return null;
   }
-  return at;
+  return isTold ? at : null;
 }
 
 /**
@@ -189,8 +192,6 @@ export function findAttached(
   const { start, end } = attachedAt;
   if (sameButMasks(evidenceText(text.slice(start, end)), attachedAt.text)) return { start, end, moved: false };
   const wanted = attachedAt.text.trim();
-  // Masks alone would be found anywhere.
-  if (![...wanted].some((sign) => !isMasked(sign) && !isBlank(sign))) return null;
   let nearest: { start: number; end: number } | null = null;
   for (let from = 0; from < text.length; from++) {
     if (isBlank(text[from]!)) continue;
