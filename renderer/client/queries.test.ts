@@ -16,6 +16,11 @@ test('a label edit does not ask for the instance again', () => {
   expect(staleMethods(['labels'])).not.toContain('room.instance');
 });
 
+test('what the room filters by and looks up in the databases is asked for again when it may have changed', () => {
+  expect(staleMethods(['import'])).toEqual(expect.arrayContaining(['room.facets', 'peek.rows', 'peek.values']));
+  expect(staleMethods(['verdicts'])).toContain('room.facets');
+});
+
 test('several topics name a method once', () => {
   const methods = staleMethods(['import', 'execution', 'verdicts']);
   expect(new Set(methods).size).toBe(methods.length);
