@@ -70,6 +70,12 @@ test('more than is kept is kept as far as whole rows fit, and says so', () => {
 });
 
 test('what cannot be kept at all is refused with the reason', () => {
+  // The rows behind those that were read may not be missing.
+  const first = Array.from({ length: RANGE_BOUND.rows }, (_, at) => onlyGold(at));
+  expect(rangePlace(results, 'prediction', [0], first, RANGE_BOUND.rows + 1)).toMatchObject({
+    why: 'The first 1,000 rows of the selection are missing in prediction: select fewer.',
+  });
+  expect(rangePlace(results, 'prediction', [0], first, RANGE_BOUND.rows)).toMatchObject({ place: { missing: true } });
   expect(rangePlace(results, 'gold', [0], [pair(0, 'x'.repeat(5_000), 1n)], 2)).toMatchObject({
     why: expect.stringContaining('more than 4,000 characters'),
   });

@@ -1,7 +1,8 @@
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import { counted } from '#shared/model/counted.ts';
 import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
 import { rowAsTsv } from './cell-text.ts';
-import type { GridSide } from './cursor.ts';
+import { type GridSide, SIDE_NAMES } from './cursor.ts';
 
 type RangePlace = Extract<EvidencePlace, { kind: 'range' }>;
 type Column = RangePlace['columns'][number];
@@ -50,6 +51,10 @@ export function rangePlace(
   rowCount: number,
 ): { place: RangePlace } | { why: string } {
   const missing = rows.every((row) => row[side] === null);
+  // What was not read may be there: that the side lacks all of it would be a guess.
+  if (missing && rows.length < rowCount) {
+    return { why: `The first ${counted(rows.length, 'row')} of the selection are missing in ${SIDE_NAMES[side]}: select fewer.` };
+  }
   const told = toldSide({ side, missing });
   const columns = columnsOfSide(results, shown, told);
   if (columns.length === 0) return { why: 'There is no such column on that side.' };
