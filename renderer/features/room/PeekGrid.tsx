@@ -52,7 +52,9 @@ export function PeekGrid({
 }) {
   const grid = useRef<HTMLTableElement>(null);
   const id = useId();
-  const [cursor, setCursor] = useState<PeekCell | null>(null);
+  const [stand, setCursor] = useState<PeekCell | null>(null);
+  // Rows that were asked for again may be fewer.
+  const cursor = stand !== null && stand.row < rows.length && stand.column < columns.length ? stand : null;
   useEffect(() => {
     if (shown !== null) setCursor(shown);
   }, [shown]);

@@ -43,6 +43,7 @@ export function PeekPane({
 }) {
   const { instance } = at;
   const { table, column } = peek;
+  // Another instance may be of another database: nothing that was shown or chosen in its rows is taken along.
   return (
     <section className="room-peek" aria-label={peekName(peek)} data-pane="peek">
       <div className="room-peek-head">
@@ -57,10 +58,15 @@ export function PeekPane({
       {engine.toLowerCase().startsWith('snowflake') ? (
         <OnSnowflake at={at} engine={engine} peek={peek} />
       ) : column === null ? (
-        <Rows key={table} instance={instance} table={table} wanted={wanted?.kind === 'sample row' ? wanted : null} />
+        <Rows
+          key={`${instance} ${table}`}
+          instance={instance}
+          table={table}
+          wanted={wanted?.kind === 'sample row' ? wanted : null}
+        />
       ) : (
         <Values
-          key={`${table}.${column}`}
+          key={`${instance} ${table}.${column}`}
           instance={instance}
           table={table}
           column={column}

@@ -27,7 +27,7 @@ export const SchemaPane = memo(function SchemaPane({
   const shown = useMemo(() => tables.slice(0, MOST_TABLES), [tables]);
   const at = { instance, system: prediction.system };
   const region = useRef<HTMLElement>(null);
-  const { open, show, close } = usePeek(schema, region);
+  const { open, show, close } = usePeek(instance, schema, region);
   const { mark, unmark, onKeyDown, onClick } = useSchemaEvidence(at, schema, shown, region, { filter: setText, peek: show });
   // Below another pane it comes by itself; where it was asked for, its names are to be reached at once.
   useEffect(() => {

@@ -42,6 +42,7 @@ export function useSchemaEvidence(
     const part = region.current?.contains(activeElement) ? partAt(activeElement) : null;
     return part && placeOf(part, schema);
   });
+  useEffect(() => setMark(null), [at.instance, at.system]);
   const reveal = useReveal(SCHEMA_KINDS, at);
   useEffect(() => {
     if (reveal === null) return;
@@ -88,14 +89,14 @@ function focusClicked({ target }: MouseEvent): void {
 }
 
 /** Escape closes what was peeked at; the focus goes back to where it was when that was opened. */
-export function usePeek(schema: readonly SchemaTable[], region: RefObject<HTMLElement | null>) {
-  const [open, setOpen] = useState<{ peek: Peek; wanted: PeekWanted | null } | null>(null);
+export function usePeek(instance: number, schema: readonly SchemaTable[], region: RefObject<HTMLElement | null>) {
+  const [open, setOpen] = useState<{ peek: Peek; wanted: PeekWanted | null; of: number } | null>(null);
   const opener = useRef<Element | null>(null);
   useEffect(() => setOpen((old) => (old && schema.some(({ name }) => name === old.peek.table) ? old : null)), [schema]);
   const inPeek = () => document.activeElement?.closest('[data-pane=peek]') !== null;
   const show = (peek: Peek, wanted: PeekWanted | null = null) => {
     if (!inPeek()) opener.current = document.activeElement;
-    setOpen({ peek, wanted });
+    setOpen({ peek, wanted, of: instance });
   };
   const close = () => {
     const back = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : region.current;
@@ -112,5 +113,6 @@ export function usePeek(schema: readonly SchemaTable[], region: RefObject<HTMLEl
       run: close,
     },
   ]);
-  return { open, show, close };
+  // What was looked at stays open in the next instance that has the table; evidence was wanted of one alone.
+  return { open: open && { peek: open.peek, wanted: open.of === instance ? open.wanted : null }, show, close };
 }
