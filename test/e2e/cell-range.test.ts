@@ -1,14 +1,12 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
 import { drawAll, executeAll } from '../helpers/steps.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { setTheme } from './steps.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { press as pressKeys, setTheme, startWithProject } from './steps.ts';
 
 // Ranges of cells of the results: selected by key and mouse, copied, attached, and found again.
 
@@ -16,9 +14,7 @@ const folder = temporaryFolder();
 let running: RunningApp;
 let page: Page;
 
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+const press = (...keys: string[]) => pressKeys(page, ...keys);
 const grid = () => page.locator('[data-pane=results] [role=grid]');
 const selected = () => page.locator('#room-grid-selection').textContent();
 const marked = () => grid().locator('[role=gridcell][aria-selected=true]');
@@ -33,7 +29,6 @@ const texts = (cells: readonly [number, number][], side: 'gold' | 'prediction' =
   Promise.all(cells.map(([row, column]) => cell(side, row, column).textContent()));
 
 beforeAll(async () => {
-  const file = path.join(folder, 'range.assay');
   const benchmark = path.join(folder, 'benchmark');
   const rows = Array.from({ length: 12 }, (_, at) => `(${at}, 'town ${at}', ${at * 100}, 'C')`).join(', ');
   makeBenchmark(benchmark, {
@@ -43,22 +38,17 @@ beforeAll(async () => {
     instances: [{ db: 'town', question: 'Which towns?', gold: 'SELECT id, name, people FROM town' }],
     predictions: { a: ['SELECT id, name, people + (id % 2) AS people FROM town'] },
   });
-  await withProject(file, async (client) => {
+  running = await startWithProject(folder, async (client, file) => {
     await client.call('project.open', { path: file, annotator: os.userInfo().username });
     await client.call('import.run', { items: [benchmarkItem(benchmark), predictionsItem(benchmark, 'a', 'strong')] });
     await executeAll(client);
     await drawAll(client);
   });
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
   await press('g', 'l');
   await cell('gold', 1, 1).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 test('Shift and the arrows select cells, which the grid tells, and Escape lets go', async () => {
   await cell('gold', 0, 0).click();
@@ -130,9 +120,19 @@ test('it is one evidence, told with its size, and a click selects it again', asy
   await expect.poll(() => evidence().count()).toBe(0);
 });
 
-test('the ring of the focus is whole around the grid and the list of steps', async () => {
+test('the ring of the focus lies over the grid and its heads, where the keyboard is used', async () => {
+  const ring = () =>
+    page.locator('[data-pane=results] .room-focus-ring').evaluate((element) => {
+      const { outlineStyle, zIndex } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      const { offsetWidth, offsetHeight } = element.parentElement!;
+      return { outlineStyle, over: Number(zIndex) > 0, whole: width === offsetWidth && height === offsetHeight };
+    });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  expect(await ring()).toMatchObject({ outlineStyle: 'none' });
   await cell('gold', 0, 0).click();
   await press('ArrowDown');
+  expect(await ring()).toEqual({ outlineStyle: 'solid', over: true, whole: true });
   for (const theme of ['dark', 'light'] as const) {
     await setTheme(page, theme);
     await picture(page, `ring-grid-${theme}`);

@@ -6,7 +6,7 @@ import { makeDocumentBenchmark } from '../helpers/document-benchmark.ts';
 import { executeAll } from '../helpers/steps.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, temporaryFolder } from './app.ts';
-import { startWithProject } from './steps.ts';
+import { press as pressKeys, startWithProject } from './steps.ts';
 
 // Documents in the room, first before any sample is drawn, then as evidence.
 
@@ -14,9 +14,7 @@ const folder = temporaryFolder();
 let running: RunningApp;
 let page: Page;
 
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+const press = (...keys: string[]) => pressKeys(page, ...keys);
 const pane = () => page.locator('[data-pane=document]');
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { picture, type RunningApp, startApp } from './app.ts';
 import { sampleFolder } from './sample.ts';
-import { setSize, setTheme, showTab, startInSampleRoom } from './steps.ts';
+import { press as pressKeys, setSize, setTheme, showTab, startInSampleRoom } from './steps.ts';
 
 // The panes of the labelling room in the real window: SQL, scratch, results, trajectory, schema, evidence, layout.
 
@@ -11,9 +11,7 @@ const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+const press = (...keys: string[]) => pressKeys(page, ...keys);
 const pane = (name: string) => page.locator(`[data-pane=${name}]`);
 const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 

@@ -5,15 +5,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
 import { benchmarkItem, makeBenchmark, predictionsItem } from '../helpers/benchmark.ts';
-import { withProject } from '../helpers/service-client.ts';
 import { drawAll, executeAll } from '../helpers/steps.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
+import { picture, type RunningApp, temporaryFolder } from './app.ts';
+import { instanceHere, press, startWithProject } from './steps.ts';
 
 // Evidence in a schema and its rows that another import has changed since.
 
 const folder = temporaryFolder();
 let running: RunningApp;
 let page: Page;
+/** The instance whose evidence it is. */
+let instance: string;
 
 const ATTACHED: EvidencePlace[] = [
   { kind: 'schema', table: 'town', column: 'status', text: 'status text' },
@@ -35,27 +37,31 @@ const NOTICES = [
 ];
 
 beforeAll(async () => {
-  const file = path.join(folder, 'changed.assay');
   const benchmark = path.join(folder, 'benchmark');
   const make = (town: string) => {
     fs.rmSync(benchmark, { recursive: true, force: true });
     makeBenchmark(benchmark, {
-      databases: { town },
-      instances: [{ db: 'town', question: 'Which towns?', gold: 'SELECT name FROM town' }],
-      predictions: { a: ['SELECT id FROM town'] },
+      databases: {
+        town,
+        other: "CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO town VALUES (7, 'Zug'), (8, 'Arl');",
+      },
+      instances: ['town', 'other'].map((db) => ({ db, question: 'Which towns?', gold: 'SELECT name FROM town' })),
+      predictions: { a: ['SELECT id FROM town', 'SELECT id FROM town'] },
     });
   };
   make(
     "CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT, people TEXT, status TEXT); INSERT INTO town VALUES (2, 'Bern', 8, 'C');",
   );
-  await withProject(file, async (client) => {
+  running = await startWithProject(folder, async (client, file) => {
     // Labels are those of the annotator whose window it will be.
     await client.call('project.open', { path: file, annotator: os.userInfo().username });
     await client.call('import.run', { items: [benchmarkItem(benchmark), predictionsItem(benchmark, 'a', 'strong')] });
     await executeAll(client);
     await drawAll(client);
-    const [entry] = await client.call('room.queue', { sample: 1 });
-    const item = { instance: entry!.instance, system: entry!.items[0]!.system };
+    const queue = await client.call('room.queue', { sample: 1 });
+    const entry = queue.find(({ database }) => database === 'town')!;
+    instance = entry.instanceId;
+    const item = { instance: entry.instance, system: entry.items[0]!.system };
     for (const [at, place] of ATTACHED.entries())
       await client.call('label.edit', { ...item, edit: { field: 'evidence', attach: { ...place, id: String(at) } } });
     make(
@@ -63,20 +69,15 @@ beforeAll(async () => {
     );
     await client.call('import.run', { items: [benchmarkItem(benchmark)] });
   });
-  running = await startApp(folder, { width: 1440, height: 900 }, [file]);
   page = running.page;
-  await page.getByText('Verdict matrix').waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('l');
+  await press(page, 'g', 'l');
+  await page.locator('.room-queue-entry', { hasText: instance }).click();
   await page
     .locator('.room-evidence li')
     .nth(ATTACHED.length - 1)
     .waitFor();
 }, 120_000);
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.app.close().catch(() => {}));
 
 test('the list tells what is not in the schema any more, and what it says something else of', async () => {
   expect(await page.locator('.room-evidence-where').allTextContents()).toEqual([
@@ -98,6 +99,17 @@ test('gone to, each is shown where it stands now, or said to be gone', async () 
   }
   await page.locator('.room-schema-marked[data-column=name]').or(page.locator('caption.room-schema-marked')).first().waitFor();
   await picture(page, 'schema-changed');
+});
+
+test('rows that are still looked at in another instance have nothing marked or chosen in them', async () => {
+  const peek = page.locator('[data-pane=peek]');
+  await page.locator('.room-evidence li').nth(5).getByRole('button').first().click();
+  await expect.poll(() => peek.locator('.room-cell-cursor').textContent()).toBe('Arl');
+  await page.locator('.room-queue-entry').filter({ hasNotText: instance }).click();
+  await expect.poll(() => instanceHere(page)).not.toBe(instance);
+  await peek.locator('td', { hasText: 'Zug' }).waitFor();
+  expect(await peek.locator('.room-cell-cursor').count()).toBe(0);
+  expect(await page.locator('.room-schema-marked').count()).toBe(0);
 });
 
 test('no error was seen in the console', () => {

@@ -1,19 +1,17 @@
-import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
-import { picture, type RunningApp, startApp, temporaryFolder } from './app.ts';
-import { openSampleRoom, setTheme } from './steps.ts';
+import { picture, type RunningApp } from './app.ts';
+import { sampleFolder } from './sample.ts';
+import { press as pressKeys, setTheme, startInSampleRoom } from './steps.ts';
 
 // Evidence in the schema: tables, columns, sample rows and frequent values, by keyboard and by mouse.
 
-const folder = temporaryFolder();
+const folder = await sampleFolder();
 let running: RunningApp;
 let page: Page;
 
-const press = async (...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
-};
+const press = (...keys: string[]) => pressKeys(page, ...keys);
 const schema = () => page.locator('[data-pane=schema]');
 const peek = () => page.locator('[data-pane=peek]');
 const evidence = () => page.locator('.room-evidence li');
@@ -27,14 +25,10 @@ const focused = () =>
   });
 
 beforeAll(async () => {
-  running = await startApp(folder);
+  running = await startInSampleRoom(folder);
   page = running.page;
-  await openSampleRoom(page);
-});
-afterAll(async () => {
-  await running.app.close().catch(() => {});
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+}, 240_000);
+afterAll(() => running.app.close().catch(() => {}));
 
 let table: string;
 let column: string;

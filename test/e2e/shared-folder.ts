@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder that all files of one run share. */
+    /** A folder that all files of one project of a run share. */
     sharedFolder: string;
   }
 }

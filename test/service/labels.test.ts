@@ -133,12 +133,22 @@ test('evidence is kept over a restart, taken away and brought back, and never co
   expect(latest!.description).toBe('evidence taken away');
 });
 
-test('evidence in the schema is kept over a restart and exported, whole and in words', async () => {
+test('evidence in the schema, and of many cells, is kept over a restart and exported, whole and in words', async () => {
   const attached: Evidence[] = [
     { id: 's1', kind: 'schema', table: 'town', column: 'name', text: 'name text' },
     { id: 's2', kind: 'schema', table: 'town', column: null, text: 'town: id number, name text' },
     { id: 's3', kind: 'sample row', table: 'town', row: 1, column: null, text: '2\tBern' },
     { id: 's4', kind: 'frequent value', table: 'town', column: 'name', rows: 1, text: 'Bern' },
+    {
+      id: 's5',
+      kind: 'range',
+      side: 'gold',
+      missing: false,
+      rowCount: 2,
+      rows: [null, 1],
+      columns: [{ index: 0, name: 'name' }],
+      text: 'Bern',
+    },
   ];
   for (const attach of attached) await edit(item(0), { field: 'evidence', attach });
   await restart();
@@ -154,6 +164,7 @@ test('evidence in the schema is kept over a restart and exported, whole and in w
     'table town: town: id number, name text',
     'town sample row 2: 2\tBern',
     'value of town.name, 1 row: Bern',
+    '2 rows × 1 column of gold, from row 2: Bern',
   ])
     expect(csv).toContain(line);
   const history = await client.call('label.history', item(0));

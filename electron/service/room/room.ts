@@ -141,7 +141,7 @@ export function labellingProgress(db: Db, sample: number, annotator: number): { 
 }
 
 const GREEK = [...'αβγδεζηθλμξπρστφψω'];
-/** No Latin letter, nor one that looks like it: those are keys and codes. */
+/** No Latin letter, nor one whose sign is hardly another (ι κ ν ο υ χ): those are keys and codes. */
 const clusterName = (at: number): string =>
   `${GREEK[at % GREEK.length]}${at < GREEK.length ? '' : Math.floor(at / GREEK.length) + 1}`;
 
