@@ -7,6 +7,7 @@ import { Button, classes, count, Field, IconButton, Message, ScrollRegion, Skele
 import { foundAgain, useEvidenceSource, useReveal } from './evidence.ts';
 import { useFindCommand } from './find-command.ts';
 import type { Place } from './logic/moving.ts';
+import { selectedRange } from './selected-range.ts';
 import { setView } from './view-state.ts';
 
 /** The document that the benchmark names for the instance, whole and as text. */
@@ -146,9 +147,8 @@ function partsOf(text: string, query: string, passage: Passage | null): { text: 
 
 /** What is selected within an element, as offsets in its text; null where nothing is. */
 function selectedIn(element: HTMLElement): Passage | null {
-  const selection = window.getSelection();
-  const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
-  if (!range || !element.contains(range.commonAncestorContainer)) return null;
+  const range = selectedRange(element);
+  if (!range) return null;
   const before = range.cloneRange();
   before.selectNodeContents(element);
   before.setEnd(range.startContainer, range.startOffset);

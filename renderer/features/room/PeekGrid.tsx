@@ -7,6 +7,7 @@ import type { Value } from '#shared/model/value.ts';
 import { classes } from '../../ui/index.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
 import { cellView } from './logic/cell-text.ts';
+import { selectedRange } from './selected-range.ts';
 
 /** A cell of what was peeked at; column -1 stands for the row as a whole. */
 export type PeekCell = { row: number; column: number };
@@ -167,9 +168,8 @@ function selectedIn(
   cursor: PeekCell | null,
   placeAt: (cell: PeekCell) => EvidencePlace,
 ): Selected {
-  const selection = window.getSelection();
-  const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
-  if (range === null || !grid.current?.contains(range.commonAncestorContainer)) return cursor && { place: placeAt(cursor) };
+  const range = selectedRange(grid.current);
+  if (range === null) return cursor && { place: placeAt(cursor) };
   const { commonAncestorContainer: node } = range;
   const cell = cellOf(node instanceof Element ? node : node.parentElement!);
   return cell ? { place: placeAt(cell) } : { why: 'Select within one cell, or click the number of a row to attach all of it.' };

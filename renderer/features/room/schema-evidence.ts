@@ -5,6 +5,7 @@ import { type Selected, useEvidenceSource, useReveal } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
 import { changeInSchema, findInSchema, SCHEMA_KINDS, schemaPlace } from './logic/schema-places.ts';
 import type { Peek, PeekWanted } from './PeekPane.tsx';
+import { selectedRange } from './selected-range.ts';
 import { notify, setView } from './view-state.ts';
 
 /** A table, or one of its columns, by the names that the schema has now. */
@@ -32,9 +33,8 @@ export function useSchemaEvidence(
 ) {
   const [mark, setMark] = useState<SchemaMark | null>(null);
   useEvidenceSource('schema', () => {
-    const selection = window.getSelection();
-    const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
-    if (range && region.current?.contains(range.commonAncestorContainer)) {
+    const range = selectedRange(region.current);
+    if (range) {
       const part = partAt(range.commonAncestorContainer);
       return part ? placeOf(part, schema) : { why: 'Select within one table or one column of the schema.' };
     }

@@ -7,6 +7,7 @@ import type { Step } from '#shared/model/trajectory.ts';
 import { fetchAssay } from './data.ts';
 import { foundAgain, type Selected, shortText, useEvidenceSource } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
+import { selectedRange } from './selected-range.ts';
 import { notify } from './view-state.ts';
 
 /**
@@ -44,9 +45,8 @@ const textOf = (step: Step, field: SearchedField, part: number): string =>
 export function useStepEvidence(body: RefObject<HTMLElement | null>, index: number, step: Step | undefined): void {
   useEvidenceSource('trajectory', () => {
     if (!step || !body.current) return null;
-    const selection = window.getSelection();
-    const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
-    if (range && body.current.contains(range.commonAncestorContainer)) return selectedText(range, index, step);
+    const range = selectedRange(body.current);
+    if (range) return selectedText(range, index, step);
     const place: EvidencePlace = {
       kind: 'step',
       step: index,
