@@ -124,9 +124,9 @@ test('the ring of the focus lies over the grid and its heads, where the keyboard
   const ring = () =>
     page.locator('[data-pane=results] .room-focus-ring').evaluate((element) => {
       const { outlineStyle, zIndex } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      const { offsetWidth, offsetHeight } = element.parentElement!;
-      return { outlineStyle, over: Number(zIndex) > 0, whole: width === offsetWidth && height === offsetHeight };
+      const [own, grid] = [element, element.parentElement!].map((each) => each.getBoundingClientRect());
+      const whole = own!.width === grid!.width && own!.height === grid!.height;
+      return { outlineStyle, over: Number(zIndex) > 0, whole };
     });
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   expect(await ring()).toMatchObject({ outlineStyle: 'none' });
