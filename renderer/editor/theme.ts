@@ -63,7 +63,9 @@ export function themeFromTokens(readToken: (name: string) => string, dark: boole
   });
   return {
     base: dark ? 'vs-dark' : 'vs',
-    inherit: true,
+    // A line keeps the numbers of its colours until it is coloured anew: with these rules alone, they are the same in every
+    // theme. Those of the base would stand between them, and for a while keywords would wear a colour of another's.
+    inherit: false,
     colors: Object.fromEntries(colours),
     rules: TOKENS.map(({ token, colour, style }) => ({
       token,
