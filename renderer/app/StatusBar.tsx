@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
 import { useSaving } from '../client/index.ts';
-import { type Command, KeyHint, useCommandList, usePendingKeys } from '../ui/commands/index.ts';
+import { type Command, KeyHint, useCommandList, useKeyOf, usePendingKeys } from '../ui/commands/index.ts';
 import { clock, Icon, Kbd, Keys, type Status, useShownStatus } from '../ui/index.ts';
+import { endsOf } from './sheet-lines.ts';
 
 const SHOWN_HINTS = 6;
 
@@ -38,12 +38,11 @@ export function StatusBar() {
               {hint.keys?.map((keys) => (
                 <Keys key={keys} keys={keys} />
               ))}
-              {hint.commands?.map((id, at) => (
-                <Fragment key={id}>
-                  {hint.range && at > 0 && '–'}
-                  <KeyHint command={id} />
-                </Fragment>
-              ))}
+              {hint.range && hint.commands ? (
+                <Row commands={hint.commands} />
+              ) : (
+                hint.commands?.map((id) => <KeyHint key={id} command={id} />)
+              )}
               {hint.label}
             </span>
           ))}
@@ -59,6 +58,27 @@ export function StatusBar() {
         <Saved />
       </span>
     </footer>
+  );
+}
+
+/** The keys of commands in a row by their ends; where they are no row, that there are more than the first. */
+function Row({ commands }: { commands: readonly string[] }) {
+  const keyOf = useKeyOf();
+  const keys = commands.flatMap((id) => keyOf(id) ?? []);
+  const row = endsOf(keys);
+  if (!row) {
+    return (
+      <>
+        {keys[0] !== undefined && <Keys keys={keys[0]} />}
+        {keys.length > 1 && '…'}
+      </>
+    );
+  }
+  return (
+    <>
+      <Keys keys={row.ends[0]} />–<Keys keys={row.ends[1]} />
+      {row.pairs && <span className="ui-keys-then">then a digit</span>}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SheetLine, together } from './sheet-lines.ts';
+import { endsOf, type SheetLine, together } from './sheet-lines.ts';
 
 const line = (id: string, title: string, ...keys: string[]): SheetLine => ({ id, title, keys, off: false });
 const shown = (...lines: SheetLine[]) => together(lines).map(({ title, keys, rest }) => [keys.join(' | '), rest ?? '', title]);
@@ -16,6 +16,27 @@ test('commands that differ in a digit stand in one line, with the digits as a ra
     ['Digit1 | Digit2', '–', 'Set or clear a code'],
     ['Shift+Digit1 | Shift+Digit2', '–', 'Make a code primary'],
   ]);
+});
+
+test('codes with types stand in one line: the digits of the types, and that another one follows', () => {
+  expect(
+    shown(
+      line('room.code.AT-mis', 'Set or clear AT-mis', 'Digit1 Digit1'),
+      line('room.code.AT-red', 'Set or clear AT-red', 'Digit1 Digit2'),
+      line('room.code.TA-mis', 'Set or clear TA-mis', 'Digit2 Digit1'),
+      line('room.primary.AT-mis', 'Make AT-mis primary', 'Shift+Digit1 Digit1'),
+      line('room.primary.TA-mis', 'Make TA-mis primary', 'Shift+Digit2 Digit1'),
+    ),
+  ).toEqual([
+    ['Digit1 | Digit2', '–', 'Set or clear a code: the digit of its type, then its own'],
+    ['Shift+Digit1 | Shift+Digit2', '–', 'Make a code primary: the digit of its type, then its own'],
+  ]);
+});
+
+test('keys that are no row have no ends: the ones between them would be untrue', () => {
+  expect(endsOf(['Digit1', 'Digit2', 'Digit3'])).toEqual({ ends: ['Digit1', 'Digit3'], pairs: false });
+  expect(endsOf(['Digit1', 'v Digit9', 'Alt+F11'])).toBeNull();
+  expect(endsOf(['Digit1'])).toBeNull();
 });
 
 test('choices behind one key name each choice with its own', () => {

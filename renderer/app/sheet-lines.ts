@@ -39,6 +39,17 @@ function isRun(keys: readonly string[]): boolean {
 /** A word as it stands within a line; SQL keeps its capitals. */
 const inLine = (word: string): string => (/^.[a-z]/.test(word) ? word[0]!.toLowerCase() + word.slice(1) : word);
 
+/** Whether each key is two digits, the first with or without Shift: that of a type, then that of a code in it. */
+const isDigitPairs = (keys: readonly string[]): boolean => keys.every((each) => /^(Shift\+)?Digit\d Digit\d$/.test(each));
+
+/** The ends of keys that are told as a row: of single ones the first and the last, of pairs their first strokes; null of others. */
+export function endsOf(keys: readonly string[]): { readonly ends: readonly [string, string]; readonly pairs: boolean } | null {
+  const pairs = isDigitPairs(keys);
+  if (keys.length < 2 || !(pairs || isRun(keys))) return null;
+  const firstStroke = (text: string) => (pairs ? text.split(' ')[0]! : text);
+  return { ends: [firstStroke(keys[0]!), firstStroke(keys.at(-1)!)], pairs };
+}
+
 /** One line for a family, where its keys can be told in one; null where somebody has changed them apart. */
 function familyLine(lines: readonly SheetLine[], title: string, each: RegExp | undefined): SheetLine | null {
   const keys = lines.map((line) => line.keys[0]!);
@@ -48,7 +59,10 @@ function familyLine(lines: readonly SheetLine[], title: string, each: RegExp | u
     each &&
     lines.map((line) => `${lastKey(line.keys[0]!).toUpperCase()}\u00a0${inLine(each.exec(line.title)?.[1] ?? line.title)}`);
   const common = { id: lines[0]!.id, title: words ? `${title}: ${words.join(', ')}` : title, off: lines.every(({ off }) => off) };
-  if (isRun(keys) && !words) return { ...common, keys: [keys[0]!, keys.at(-1)!], rest: '–' };
+  const row = words ? null : endsOf(keys);
+  if (row) {
+    return { ...common, title: row.pairs ? `${title}: the digit of its type, then its own` : title, keys: row.ends, rest: '–' };
+  }
   const first = before(keys[0]!).trim();
   return shared && words && first !== ''
     ? { ...common, keys: [first], rest: isRun(keys) ? 'then a digit' : 'then a letter' }

@@ -6,7 +6,7 @@ export type Status = {
   hints: readonly {
     keys?: readonly string[];
     commands?: readonly string[];
-    /** The commands are the ends of a row of them. */
+    /** The keys of the commands are told as a row, by its ends. */
     range?: boolean;
     label: string;
   }[];

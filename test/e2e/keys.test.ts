@@ -212,6 +212,13 @@ test('a key that begins others is taken from all of them, one of the codes from 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.locator('.room-code-row').first().textContent()).toMatch(/^F9/);
+  // Between the ends of codes that are no row stand keys that set none.
+  expect(await page.locator('.app-hint', { hasText: /code$/ }).textContent()).toBe('F9…code');
+  // Wide caps move all of a column: definitions stand below the names of their codes.
+  await page.keyboard.press('.');
+  const left = async (part: string) => (await page.locator(`.room-code ${part}`).first().boundingBox())!.x;
+  expect(await left('.room-code-definition p')).toBe(await left('.room-code-name'));
+  await page.keyboard.press('.');
   await page.locator('.room-labels h2', { hasText: 'Note' }).getByText('F7').waitFor();
   await page
     .getByRole('radio', { name: 'Gold' })

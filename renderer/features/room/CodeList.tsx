@@ -117,22 +117,25 @@ function Group({
   );
 }
 
-/** The caps of the key that sets a code, one after the other, and in words the one that makes it primary; empty where none does. */
-type CodeKeys = { readonly set: readonly string[]; readonly primary: string };
+/** The caps of the key that sets a code, stroke by stroke, and in words the one that makes it primary; empty where none does. */
+type CodeKeys = { readonly set: readonly (readonly string[])[]; readonly primary: string };
 
 /** The keys of the codes as they are now. */
 function useCodeKeys(): (code: string) => CodeKeys {
   const keyOf = useKeyOf();
   const capsOf = (id: string) => {
     const keys = keyOf(id);
-    return keys === undefined ? [] : keyCaps(keys, isMac()).flat();
+    return keys === undefined ? [] : keyCaps(keys, isMac());
   };
-  return (code) => ({ set: capsOf(`room.code.${code}`), primary: capsOf(`room.primary.${code}`).join(' ') });
+  return (code) => ({ set: capsOf(`room.code.${code}`), primary: capsOf(`room.primary.${code}`).flat().join(' ') });
 }
 
 /** The room that caps take beside each other: a key that was changed may have several, and words on them. */
-const widthOf = (caps: readonly string[]): number =>
-  caps.reduce((width, cap) => width + (cap.length === 1 ? 20 : 12 + 7 * cap.length), -2);
+const widthOf = (strokes: CodeKeys['set']): number =>
+  strokes
+    .flatMap((caps, stroke) => caps.map((cap, at) => capWidth(cap) + (at > 0 ? 3 : stroke > 0 ? 5 : 0)))
+    .reduce((width, each) => width + each, 0);
+const capWidth = (cap: string): number => (/^\d$/.test(cap) ? 16 : cap.length === 1 ? 20 : 10 + 6 * cap.length);
 
 function Definition({ code }: { code: Code }) {
   const why = whyLimited(code);
@@ -184,9 +187,13 @@ function CodeRow({
       onBlur={() => onHint(null)}
     >
       <div className="room-code-row">
-        <span>
-          {keys.set.map((cap, at) => (
-            <Kbd key={at}>{cap}</Kbd>
+        <span className="room-code-keys">
+          {keys.set.map((caps, at) => (
+            <span key={at} className="ui-keys">
+              {caps.map((cap) => (
+                <Kbd key={cap}>{cap}</Kbd>
+              ))}
+            </span>
           ))}
         </span>
         <Checkbox

@@ -221,8 +221,8 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
     hints: [
       ...(isSample
         ? [
-            { commands: codeEnds(codebook, 'room.code'), range: true, label: 'code' },
-            { commands: codeEnds(codebook, 'room.primary'), range: true, label: 'primary' },
+            { commands: codeCommands(codebook, 'room.code'), range: true, label: 'code' },
+            { commands: codeCommands(codebook, 'room.primary'), range: true, label: 'primary' },
           ]
         : []),
       { commands: ['room.next', 'room.previous'], label: 'instance' },
@@ -241,11 +241,9 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
   return null;
 }
 
-/** The commands of the first and the last code that a digit sets. */
-function codeEnds(codebook: Codebook | undefined, prefix: string): string[] {
-  const set = codebook ? [...codeDigits(codeRows(codebook, [])).keys()] : [];
-  return set.length === 0 ? [] : [...new Set([set[0], set.at(-1)])].map((code) => `${prefix}.${code}`);
-}
+/** The commands of the codes that digits set. */
+const codeCommands = (codebook: Codebook | undefined, prefix: string): string[] =>
+  codebook ? [...codeDigits(codeRows(codebook, [])).keys()].map((code) => `${prefix}.${code}`) : [];
 
 /** A long time in the words of an estimate: no seconds. */
 function roughly(ms: number): string {
