@@ -151,8 +151,8 @@ function TableCard({
       <colgroup>
         <col className="room-schema-key" />
         <col />
-        <col style={{ width: `${widths.type}%` }} />
-        <col style={{ width: `${widths.reference}%` }} />
+        <col style={{ width: widths.type }} />
+        <col style={{ width: widths.reference }} />
         <col className={used ? 'room-schema-marks' : 'room-schema-no-marks'} />
       </colgroup>
       <tbody>

@@ -28,9 +28,12 @@ test('the filter finds tables by their columns too', () => {
   expect(listTables(schema, 'PRI', new Set(), new Set()).map((view) => view.table.name)).toEqual(['a']);
 });
 
-test('widths follow the longest texts, and an absent reference takes no room', () => {
+test('widths follow the longest texts, and an absent reference takes no room; long names come before long references', () => {
   const column = { name: 'identifier', title: '', type: 'TEXT', primaryKey: false, references: null };
-  expect(schemaWidths([column], true)).toEqual({ type: 29, reference: 0 });
-  expect(schemaWidths([{ ...column, references: 'stops.id' }], true)).toEqual({ type: 18, reference: 31 });
-  expect(schemaWidths([], false)).toEqual({ type: 0, reference: 0 });
+  expect(schemaWidths([column], true)).toEqual({ type: '6ch', reference: '1px' });
+  expect(schemaWidths([{ ...column, references: 'stops.id' }], true)).toEqual({ type: '6ch', reference: '24%' });
+  const long = { ...column, name: 'a'.repeat(40), type: 'number', references: 'b'.repeat(40) };
+  expect(schemaWidths([long], true)).toEqual({ type: '8ch', reference: '27%' });
+  expect(schemaWidths([], false)).toEqual({ type: '0ch', reference: '1px' });
+  expect(schemaWidths([{ ...column, type: 'x'.repeat(200) }], false).type).toBe('14ch');
 });

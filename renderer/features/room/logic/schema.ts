@@ -40,23 +40,27 @@ export function listTables(
 }
 
 /**
- * Percentages of a table's width for the types and the references of its columns, by the longest text of each; what they
- * leave is for the names. Where all texts have room, none is cut. `marked`: the table keeps a place for marks.
+ * Widths of a table's columns for the types and the references, by the longest text of each; what they leave is for the
+ * names. A type is short: cut, nothing is left of it, so it has its signs whole. The references have a percentage of the
+ * table: names come first where both have no room. `marked`: the table keeps a place for marks.
  */
-export function schemaWidths(columns: SchemaTable['columns'], marked: boolean): { type: number; reference: number } {
+export function schemaWidths(columns: SchemaTable['columns'], marked: boolean): { type: string; reference: string } {
   const longest = (text: (column: SchemaTable['columns'][number]) => string | null, more: number): number => {
     const length = columns.reduce((most, column) => Math.max(most, text(column)?.length ?? 0), 0);
     return length === 0 ? 0 : length + more;
   };
-  const name = longest((column) => column.name, 2);
-  // A type is short: cut, nothing is left of it.
-  const type = longest((column) => column.type, 3);
+  const name = Math.min(LONG_NAME, longest(({ name }) => name, 2));
+  const type = Math.min(LONG_TYPE, longest((column) => column.type, 2));
   // An arrow stands before the reference.
-  const reference = longest((column) => column.references, 4);
-  const share = (length: number) =>
-    Math.round(((marked ? FOR_TEXT.marked : FOR_TEXT.plain) * length) / Math.max(1, name + type + reference));
-  return { type: share(type), reference: share(reference) };
+  const needed = longest(({ references }) => references, 4);
+  const reference = Math.min(needed, NARROWEST - (marked ? 10 : 4) - type - name);
+  return { type: `${type}ch`, reference: needed === 0 ? NO_WIDTH : `${Math.round((100 * reference) / NARROWEST)}%` };
 }
 
-/** The part of the narrowest table's width, in percent, that key and marks beside the texts leave. */
-const FOR_TEXT = { marked: 80, plain: 92 };
+/** The narrowest table, in signs; key and marks take 10 of them, the key alone 4. */
+const NARROWEST = 49;
+/** Signs of a name and a type, with the space around them, that references make room for. */
+const LONG_NAME = 18;
+const LONG_TYPE = 14;
+/** A column of no width would share what is left with the names. */
+const NO_WIDTH = '1px';
