@@ -27,7 +27,7 @@ function previewed(now: Codebook, { codebook, toReview }: CodebookPreview): stri
     `${codebook.name}, version ${codebook.version}: not made`,
     ...(rows.length === 0 ? ['Every code says what it says now.'] : [table(['code', 'title', '', 'labels'], rows)]),
     ...(isReordered(now, codebook) ? ['The codes stand in another order.'] : []),
-    `${toReview.labels} ${toReview.ofAll ? 'labels' : 'of your labels'} would be listed for review.`,
+    `${toReview.labels} ${toReview.ofAll ? 'labels' : 'of your labels'} would be listed for review${toReview.stay > 0 ? `, beside ${toReview.stay} listed now` : ''}.`,
   ].join('\n');
 }
 

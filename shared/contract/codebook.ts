@@ -12,7 +12,9 @@ export const codebookPreviewSchema = z.object({
   /** Labels with a code whose meaning would have changed since it was set: they would be listed for review. */
   toReview: z.object({
     labels: z.number().int(),
-    /** How many of them carry a code, by its name. */
+    /** Labels that are listed now and would still be. */
+    stay: z.number().int(),
+    /** How many of the former carry a code, by its name. */
     byCode: z.array(z.object({ code: z.string(), labels: z.number().int() })),
     /** Whether the labels of other annotators are counted: not while blind labelling hides something. */
     ofAll: z.boolean(),

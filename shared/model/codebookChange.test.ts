@@ -55,7 +55,7 @@ test('a new title leaves labels as they are, another definition makes them stale
     strata: null,
     group: '',
   });
-  expect(staleCodes(label, redefined)).toEqual([{ code: 'C1', why: 'redefined in version 3, set under version 1' }]);
+  expect(staleCodes(label, redefined)).toEqual([{ code: 'C1', why: 'changed in version 3, set under version 1' }]);
   expect(staleCodes(applyEdit(label, { field: 'review' }, 3), redefined)).toEqual([]);
 });
 

@@ -217,7 +217,8 @@ export function staleCodes(label: Pick<Label, 'codes' | 'codeVersions' | 'codebo
 
 function whatBecameOf({ retired, replacedBy, changedIn }: Code, setUnder: number): string {
   const when = `in version ${changedIn}, set under version ${setUnder}`;
-  if (!retired) return `redefined ${when}`;
+  // Redefined, or brought back: the labels were listed in between.
+  if (!retired) return `changed ${when}`;
   if (replacedBy.length === 0) return `retired ${when}`;
   return replacedBy.length === 1 ? `merged into ${replacedBy[0]} ${when}` : `split into ${replacedBy.join(', ')} ${when}`;
 }

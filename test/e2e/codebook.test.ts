@@ -89,7 +89,7 @@ test('a redefined code lists its labels for review, and a review takes them off'
     await system.click();
     await expect.poll(() => system.getAttribute('aria-selected')).toBe('true');
   }
-  await page.getByText(/redefined in version 2, set under version 1/).waitFor();
+  await page.getByText(/changed in version 2, set under version 1/).waitFor();
   await picture(page, 'stale-label');
   await press('Shift+R');
   await page.locator('.room-history').getByText('codes reviewed').waitFor();

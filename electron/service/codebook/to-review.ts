@@ -10,12 +10,15 @@ export function labelsToReview(db: Db, annotator: number | null, next: Codebook)
   const now = currentCodebook(db);
   const byCode = new Map<string, number>();
   let labels = 0;
+  let stay = 0;
   for (const label of labelsOf(db, annotator)) {
     const before = new Set(staleCodes(label, now).map(({ code }) => code));
-    const added = staleCodes(label, next).filter(({ code }) => !before.has(code));
+    const after = staleCodes(label, next);
+    const added = after.filter(({ code }) => !before.has(code));
     for (const { code } of added) byCode.set(code, (byCode.get(code) ?? 0) + 1);
     // One that is listed already is listed once.
-    if (added.length > 0 && before.size === 0) labels++;
+    if (before.size === 0 && added.length > 0) labels++;
+    if (before.size > 0 && after.length > 0) stay++;
   }
-  return { labels, byCode: [...byCode].map(([code, count]) => ({ code, labels: count })) };
+  return { labels, stay, byCode: [...byCode].map(([code, count]) => ({ code, labels: count })) };
 }

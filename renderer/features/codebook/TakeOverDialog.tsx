@@ -73,14 +73,17 @@ export function TakeOverDialog({
 }
 
 /** What becomes of the labels: none is changed, some are to be looked at again. */
-function ToReview({ labels, ofAll }: CodebookPreview['toReview']) {
+function ToReview({ labels, stay, ofAll }: CodebookPreview['toReview']) {
   const whose = ofAll ? counted(labels, 'label') : `${counted(labels, 'label')} of yours`;
+  const beside = stay === 0 ? '' : ` ${counted(stay, 'label is', 'labels are')} listed already and would stay so.`;
   return labels === 0 ? (
-    <>No label is changed, and none would be listed for review.</>
+    <>
+      No label is changed, and {stay === 0 ? 'none' : 'no further one'} would be listed for review.{beside}
+    </>
   ) : (
     <>
       No label is changed. <b className="u-strong">{whose}</b> would be listed for review: the meaning of a code would have
-      changed since it was set.
+      changed since it was set.{beside}
     </>
   );
 }
