@@ -49,8 +49,14 @@ export function schemaWidths(columns: SchemaTable['columns'], marked: boolean): 
     const length = columns.reduce((most, column) => Math.max(most, text(column)?.length ?? 0), 0);
     return length === 0 ? 0 : length + more;
   };
-  const name = Math.min(LONG_NAME, longest(({ name }) => name, 2));
-  const type = Math.min(LONG_TYPE, longest((column) => column.type, 2));
+  const name = Math.min(
+    LONG_NAME,
+    longest(({ name }) => name, 2),
+  );
+  const type = Math.min(
+    LONG_TYPE,
+    longest((column) => column.type, 2),
+  );
   // An arrow stands before the reference.
   const needed = longest(({ references }) => references, 4);
   const reference = Math.min(needed, NARROWEST - (marked ? 10 : 4) - type - name);
