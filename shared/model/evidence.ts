@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 import { FILLER, isMasked, MASK, sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
-const EVIDENCE_TEXT = 1_000;
+export const EVIDENCE_TEXT = 1_000;
 
 /** The same for a range of a result: of whole rows from its first, as many as fit. */
 export const RANGE_BOUND = { text: 4_000, rows: 1_000, columns: 200 };

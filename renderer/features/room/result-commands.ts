@@ -1,5 +1,5 @@
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText, RANGE_BOUND } from '#shared/model/evidence.ts';
+import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { assay, desktop } from '../../client/index.ts';
 import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
@@ -9,7 +9,7 @@ import { fetchRows, type ResultItem, rowOnScreen } from './data.ts';
 import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
 import { type CellRange, rowsIn } from './logic/cell-range.ts';
-import { copyText, rowAsTsv } from './logic/cell-text.ts';
+import { copyText, evidenceOf, rowAsTsv } from './logic/cell-text.ts';
 import { COPY_FORMATS, type CopyFormat, MOST_COPIED_ROWS, tableText } from './logic/copy-table.ts';
 import type { Cursor, GridSide } from './logic/cursor.ts';
 import { columnsOfSide, rangePlace } from './logic/range-place.ts';
@@ -220,7 +220,7 @@ function selectedCell(cursor: Cursor, results: ResultView, columns: readonly num
     column,
     columnName: nameOf(results, side, column),
     missing,
-    text: evidenceText(copyText(row[side]?.[column] ?? null)),
+    text: evidenceOf(row[side]?.[column] ?? null),
   };
   return { place };
 }
