@@ -65,7 +65,10 @@ function markOf(text: string, at: number, edge: boolean): Piece | null {
     if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) return null;
     if (code >= 0xdc00 && before >= 0xd800 && before < 0xdc00) return null;
     // A lone surrogate U+DC80…U+DCFF stands for a byte that is not valid UTF-8.
-    return { text: code >= 0xdc80 && code <= 0xdcff ? `\\x${(code - 0xdc00).toString(16)}` : `\\u${code.toString(16)}`, look: 'bad' };
+    return {
+      text: code >= 0xdc80 && code <= 0xdcff ? `\\x${(code - 0xdc00).toString(16)}` : `\\u${code.toString(16)}`,
+      look: 'bad',
+    };
   }
   const character = text[at]!;
   const blank = BLANK_MARKS[character];
