@@ -48,13 +48,10 @@ const READS_AS_OTHER = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|null|true|fal
 
 const BLANK_MARKS: Readonly<Record<string, string>> = { ' ': '·', '\t': '→', '\n': '↵', '\r': '␍', '\u00a0': '⍽', '\u3000': '⍽' };
 
-/** Characters that have no shape of their own: zero width, direction, soft hyphen, byte order mark. */
-const isInvisible = (code: number) =>
-  (code >= 0x200b && code <= 0x200f) ||
-  (code >= 0x202a && code <= 0x202e) ||
-  (code >= 0x2060 && code <= 0x2069) ||
-  code === 0xad ||
-  code === 0xfeff;
+/** Characters that have no shape of their own, or that of a blank: zero width, direction, tags, fillers, blanks of other widths. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Z}\ufff9-\ufffb]/u;
+const codeText = (code: number): string =>
+  code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 
 /** A character that needs a mark: its mark and how it is drawn; null when it shows as itself. */
 function markOf(text: string, at: number, edge: boolean): Piece | null {
@@ -62,8 +59,13 @@ function markOf(text: string, at: number, edge: boolean): Piece | null {
   if (code >= 0xd800 && code <= 0xdfff) {
     const next = text.charCodeAt(at + 1);
     const before = text.charCodeAt(at - 1);
-    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) return null;
-    if (code >= 0xdc00 && before >= 0xd800 && before < 0xdc00) return null;
+    const isFirst = code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff;
+    const isSecond = code >= 0xdc00 && before >= 0xd800 && before < 0xdc00;
+    if (isFirst || isSecond) {
+      const whole = text.codePointAt(isFirst ? at : at - 1)!;
+      if (!INVISIBLE.test(String.fromCodePoint(whole))) return null;
+      return { text: isFirst ? codeText(whole) : '', look: 'bad' };
+    }
     // A lone surrogate U+DC80…U+DCFF stands for a byte that is not valid UTF-8.
     return {
       text: code >= 0xdc80 && code <= 0xdcff ? `\\x${(code - 0xdc00).toString(16)}` : `\\u${code.toString(16)}`,
@@ -74,9 +76,8 @@ function markOf(text: string, at: number, edge: boolean): Piece | null {
   const blank = BLANK_MARKS[character];
   if (blank !== undefined && (character !== ' ' || edge)) return { text: blank, look: 'blank' };
   if (code < 0x20) return { text: String.fromCharCode(0x2400 + code), look: 'blank' };
-  if ((code >= 0x7f && code < 0xa0) || isInvisible(code))
-    return { text: `\\u${code.toString(16).padStart(4, '0')}`, look: 'bad' };
-  return null;
+  if (code < 0x7f) return null;
+  return code < 0xa0 || INVISIBLE.test(character) ? { text: codeText(code), look: 'bad' } : null;
 }
 
 function textPieces(text: string): Piece[] {
