@@ -4,6 +4,7 @@ import './ui/index.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { collectAtRest } from './app/garbage.ts';
 import { connect } from './client/assay.ts';
 import { desktop } from './client/desktop.ts';
 import { followDamage, reopenAfterRestarts } from './client/project.ts';
@@ -18,6 +19,7 @@ followDamage();
 followChanges();
 saveAfterRestarts();
 connect();
+collectAtRest(window, globalThis.gc);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');

@@ -88,6 +88,8 @@ function run(): void {
   confinePages();
   // Chromium's sandbox does not run as root; enableSandbox() would override the switch that says so.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  // The page gives memory back when nothing is to do (renderer/app/garbage.ts).
+  app.commandLine.appendSwitch('js-flags', '--expose-gc');
 
   let toOpen = projectIn(process.argv.slice(1), process.cwd());
   let open = (projectPath: string | null): void => {
