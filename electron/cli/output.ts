@@ -3,7 +3,19 @@ import { AssayError, expectedError, isCancellation } from '#shared/contract/erro
 /** Exit codes of the command line. `usage`: what was asked for cannot be, as it was typed. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const;
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/**
+ * Signs that a terminal acts on, but for the ends of lines and the tab, and those that turn the direction of what follows.
+ * Names and messages come from files of others; what they hold must not run.
+ */
+const ACTED_ON =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
+
+/** A text as a terminal may show it: those signs by their numbers, as JSON writes them. */
+export const inert = (text: string): string =>
+  text.replaceAll(ACTED_ON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export const print = (text: string): void => void process.stdout.write(`${inert(text)}\n`);
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
 
@@ -17,10 +29,10 @@ export function printError(error: unknown, asJson: boolean): number {
   const known =
     expected instanceof AssayError ? expected : new AssayError('BUG', error instanceof Error ? error.message : String(error));
   if (asJson) printJson({ error: { code: known.code, message: known.message, next: known.next ?? null } });
-  process.stderr.write(`${known.message}\n`);
-  if (known.next !== undefined) process.stderr.write(`${known.next}\n`);
+  process.stderr.write(`${inert(known.message)}\n`);
+  if (known.next !== undefined) process.stderr.write(`${inert(known.next)}\n`);
   for (let cause = known.cause; cause instanceof Error; cause = cause.cause)
-    process.stderr.write(`  because: ${cause.message}\n`);
+    process.stderr.write(`  because: ${inert(cause.message)}\n`);
   return known.code === 'INVALID_INPUT' || known.code === 'CONNECTION_NEEDED' ? EXIT.usage : EXIT.failed;
 }
 
@@ -28,7 +40,7 @@ export function printError(error: unknown, asJson: boolean): number {
 export function progressLine(): { show(text: string): void; end(): void } {
   const { isTTY } = process.stderr;
   return {
-    show: (text) => void (isTTY && process.stderr.write(`\r${text}\u001b[K`)),
+    show: (text) => void (isTTY && process.stderr.write(`\r${inert(text)}\u001b[K`)),
     end: () => void (isTTY && process.stderr.write('\r\u001b[K')),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dialectOf, formatSql } from './format-sql.ts';
+import { formatText } from './format-text.ts';
 
 test('habits of layout and case disappear, names keep theirs', () => {
   const one = formatSql('select count(*) from Orders where "Id">1', 'sqlite');
@@ -24,6 +25,13 @@ test('SQL that the formatter cannot read comes back as it was, with the reason',
 test('very long SQL is left as it is', () => {
   const long = `SELECT ${'1, '.repeat(150_000)}1`;
   expect(formatSql(long, 'sqlite')).toEqual({ text: long, unformatted: 'too long to format' });
+});
+
+test.each([
+  ['parentheses', `SELECT ${'('.repeat(900)}1${')'.repeat(900)}`],
+  ['CASEs', `SELECT ${'CASE WHEN 1 THEN '.repeat(110)}1${' END'.repeat(110)}`],
+])('%s nested very deep are left as they are: their layout would be a thousand times as long', (_, deep) => {
+  expect(formatText(deep, 'sqlite')).toEqual({ text: deep, unformatted: 'nested more than 100 deep' });
 });
 
 test('Snowflake paths and AI functions are read', () => {

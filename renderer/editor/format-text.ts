@@ -43,8 +43,24 @@ export type FormattedSql = {
 /** What two layouts of one query share: all but blanks and case. */
 const solid = (text: string): string => text.replaceAll(/\s+/g, '').toLowerCase();
 
+/** Deeper queries would be laid out again for each level, and mostly be blanks in front of their lines. */
+const DEEPEST = 100;
+
+/** How deep parentheses and CASEs are nested; those in texts and comments count too. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [mark] of text.matchAll(/[()]|\b(?:case|end)\b/gi)) {
+    const opens = mark === '(' || mark.toLowerCase() === 'case';
+    depth = Math.max(0, depth + (opens ? 1 : -1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
 /** Lays a query out; takes seconds for long ones. Never throws: what cannot be read comes back as it was, with the reason. */
 export function formatText(text: string, dialect: SqlDialect): FormattedSql {
+  if (depthOf(text) > DEEPEST) return { text, unformatted: `nested more than ${DEEPEST} deep` };
   try {
     const formatted = formatDialect(text, { ...LAYOUT, dialect: DIALECTS[dialect] });
     // Whoever looks at a query must be able to trust that nothing but its layout is another.

@@ -99,7 +99,9 @@ export const saveFileSchema = z.object({
 });
 export type SaveFileRequest = z.infer<typeof saveFileSchema>;
 
-export const clipboardTextSchema = z.string().max(50_000_000);
+/** Characters that are put on the clipboard at most. */
+export const CLIPBOARD_CHARACTERS = 50_000_000;
+export const clipboardTextSchema = z.string().max(CLIPBOARD_CHARACTERS);
 export const desktopPathSchema = pathSchema;
 export const optionalPathSchema = pathSchema.nullable();
 export const suggestedNameSchema = z.string().max(255);

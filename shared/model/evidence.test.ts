@@ -74,3 +74,10 @@ test('whatever is put before it, the same text is found', () => {
     }),
   );
 });
+
+test('in megabytes of dashes, which begin like it at every place, a text is looked for in one pass', () => {
+  const rule = '-'.repeat(999);
+  const text = '-'.repeat(4_000_000);
+  expect(findAttached(text, { start: 5, end: 1_005, text: `${rule}+` })).toBeNull();
+  expect(findAttached(`${text}+ --`, { start: 5, end: 1_005, text: `${rule}+` })).toMatchObject({ end: 4_000_001, moved: true });
+});

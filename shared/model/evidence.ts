@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { counted } from './counted.ts';
-import { isMasked, sameButMasks } from './mask.ts';
+import { FILLER, isMasked, MASK, sameButMasks } from './mask.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
-const EVIDENCE_TEXT = 1_000;
+export const EVIDENCE_TEXT = 1_000;
 
 /** The same for a range of a result: of whole rows from its first, as many as fit. */
 export const RANGE_BOUND = { text: 4_000, rows: 1_000, columns: 200 };
@@ -150,7 +150,8 @@ export function evidenceWhere(place: EvidencePlace): string {
   }
 }
 
-const isBlank = (sign: string): boolean => /\s/.test(sign);
+/** Most signs are none, and this is asked of each sign of a long text again and again. */
+const isBlank = (sign: string): boolean => (sign <= ' ' ? /\s/.test(sign) : sign >= '\u00a0' && /\s/.test(sign));
 
 /**
  * Where a text that begins at `from` ends, were it the wanted one: blanks may be others or none, and a masked sign of either
@@ -181,6 +182,56 @@ function endOfMatch(text: string, from: number, wanted: string): number | null {
   return isTold ? at : null;
 }
 
+type Span = { readonly start: number; readonly end: number };
+const isNearer = (to: number, than: Span | null, from: number): boolean =>
+  than === null || Math.abs(from - to) < Math.abs(than.start - to);
+
+/** The span nearest to a place that holds a text but for blanks and masks: tried at each place, one after the other. */
+function nearestMasked(text: string, wanted: string, to: number): Span | null {
+  let nearest: Span | null = null;
+  for (let from = 0; from < text.length; from++) {
+    if (isBlank(text[from]!) || !isNearer(to, nearest, from)) continue;
+    const end = endOfMatch(text, from, wanted);
+    if (end !== null) nearest = { start: from, end };
+  }
+  return nearest;
+}
+
+/**
+ * The same where neither text has masks, in one pass (Knuth, Morris and Pratt): megabytes of rules and lines of dashes, which
+ * begin like what is wanted at every place, would otherwise keep the window waiting for minutes.
+ */
+function nearestPlain(text: string, wantedText: string, to: number): Span | null {
+  const wanted = wantedText.replaceAll(/\s+/g, '');
+  if (wanted === '') return null;
+  /** For each beginning of what is wanted, the longest shorter beginning that it ends with. */
+  const border = new Uint16Array(wanted.length + 1);
+  for (let at = 1, own = 0; at < wanted.length; at++) {
+    while (own > 0 && wanted[at] !== wanted[own]) own = border[own]!;
+    if (wanted[at] === wanted[own]) own++;
+    border[at + 1] = own;
+  }
+  /** Where the last signs that are no blanks stand, in turn. */
+  const places = new Uint32Array(wanted.length);
+  let nearest: Span | null = null;
+  let signs = 0;
+  let own = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!;
+    if (isBlank(sign)) continue;
+    places[signs++ % wanted.length] = at;
+    while (own > 0 && sign !== wanted[own]) own = border[own]!;
+    if (sign === wanted[own]) own++;
+    if (own < wanted.length) continue;
+    own = border[own]!;
+    const start = places[signs % wanted.length]!;
+    if (isNearer(to, nearest, start)) nearest = { start, end: at + 1 };
+  }
+  return nearest;
+}
+
+const MASKS = new RegExp(`[${MASK}${FILLER}]`);
+
 /**
  * Where an attached text stands in a text that may have changed since: at its own place, where a hidden name may be told by
  * now, or (`moved`) at the nearest other one that holds the same but for blanks and masks; null where it is not there any more.
@@ -192,13 +243,8 @@ export function findAttached(
   const { start, end } = attachedAt;
   if (sameButMasks(evidenceText(text.slice(start, end)), attachedAt.text)) return { start, end, moved: false };
   const wanted = attachedAt.text.trim();
-  let nearest: { start: number; end: number } | null = null;
-  for (let from = 0; from < text.length; from++) {
-    if (isBlank(text[from]!)) continue;
-    if (nearest !== null && Math.abs(from - start) >= Math.abs(nearest.start - start)) continue;
-    const until = endOfMatch(text, from, wanted);
-    if (until !== null) nearest = { start: from, end: until };
-  }
+  const hasMasks = MASKS.test(wanted) || MASKS.test(text);
+  const nearest = hasMasks ? nearestMasked(text, wanted, start) : nearestPlain(text, wanted, start);
   if (nearest === null) return null;
   // Of a long text only the beginning is kept; it is as long as it was.
   const isCut = end - start > attachedAt.text.length;

@@ -5,7 +5,7 @@ import { isTypedText } from '#shared/model/value.ts';
 import { desktop } from '../../client/index.ts';
 import { Button, classes, count, Dialog, DialogParts, Icon, ScrollRegion } from '../../ui/index.ts';
 import { cellView, copyText, sizeText } from './logic/cell-text.ts';
-import { type JsonLine, type JsonNode, jsonChildren, jsonLines, jsonTree } from './logic/json-tree.ts';
+import { childCount, type JsonLine, type JsonNode, jsonLines, jsonTree } from './logic/json-tree.ts';
 
 export type OpenCell = {
   title: string;
@@ -109,7 +109,7 @@ function JsonTree({ root, focused }: { root: JsonNode; focused: boolean }) {
       lines.findIndex(({ path }) => path === current),
     );
     const line = lines[at]!;
-    const isBranch = jsonChildren(line.node).length > 0;
+    const isBranch = childCount(line.node) > 0;
     if (event.key === 'ArrowDown') goTo(lines[at + 1]);
     else if (event.key === 'ArrowUp') goTo(lines[at - 1]);
     else if (event.key === 'Home') goTo(lines[0]);
@@ -134,7 +134,7 @@ function JsonTree({ root, focused }: { root: JsonNode; focused: boolean }) {
       onKeyDown={onKey}
     >
       {lines.map((line) => {
-        const children = jsonChildren(line.node).length;
+        const children = childCount(line.node);
         return (
           // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the node at its cursor
           // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the arrows for all of its nodes

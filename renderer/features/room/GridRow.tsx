@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import type { Value } from '#shared/model/value.ts';
 import { classes, count, Icon, type IconName } from '../../ui/index.ts';
-import { type CellView, cellView, copyText, visibleText, withKind } from './logic/cell-text.ts';
+import { beginningOf, type CellView, cellView, visibleText, withKind } from './logic/cell-text.ts';
 import { type Cursor, type GridSide, hasColumnsOfOneSide, hasMovedColumns } from './logic/cursor.ts';
 import { CHARACTER_WIDTH, type Range } from './logic/grid-window.ts';
 
@@ -287,7 +287,7 @@ function Cell({
         cursor && 'room-cell-cursor',
       )}
       style={place}
-      title={cut ? `${copyText(value).slice(0, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
+      title={cut ? `${beginningOf(value, LONGEST_TITLE)}\n(${view.kind})` : view.kind}
       aria-selected={selected || cursor || undefined}
       onClick={({ shiftKey }) => onChoose(shiftKey)}
       onDoubleClick={onOpen}

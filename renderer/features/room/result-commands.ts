@@ -1,7 +1,8 @@
+import { CLIPBOARD_CHARACTERS } from '#shared/contract/desktop.ts';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText, RANGE_BOUND } from '#shared/model/evidence.ts';
+import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
-import { assay, desktop } from '../../client/index.ts';
+import { assay, desktop, failureOf, failureText } from '../../client/index.ts';
 import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
 import { count, counted } from '../../ui/index.ts';
 import type { OpenCell } from './CellDialog.tsx';
@@ -9,7 +10,7 @@ import { fetchRows, type ResultItem, rowOnScreen } from './data.ts';
 import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
 import { type CellRange, rowsIn } from './logic/cell-range.ts';
-import { copyText, rowAsTsv } from './logic/cell-text.ts';
+import { copyText, evidenceOf, rowAsTsv } from './logic/cell-text.ts';
 import { COPY_FORMATS, type CopyFormat, MOST_COPIED_ROWS, tableText } from './logic/copy-table.ts';
 import type { Cursor, GridSide } from './logic/cursor.ts';
 import { columnsOfSide, rangePlace } from './logic/range-place.ts';
@@ -34,8 +35,9 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     return own === null || own === undefined ? undefined : row[side]?.[own];
   };
 
-  const copy = async (what: 'cell' | 'row') => {
-    if (what === 'cell' && range !== null) return copySelected('TSV', false);
+  const copy = (what: 'cell' | 'row') =>
+    toldWhileCopying(() => (what === 'cell' && range !== null ? copyRange(range, 'TSV', false) : copyAtCursor(what)));
+  const copyAtCursor = async (what: 'cell' | 'row') => {
     const row = await at.rowAtCursor();
     const values = row && cursor ? row[cursor.side] : null;
     const value = row && cursor ? valueOn(row, cursor.side) : undefined;
@@ -44,8 +46,7 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       notify(`Nothing to copy: ${NO_VALUE.toLowerCase()}`, 'warning');
       return;
     }
-    await desktop().copyText(text);
-    notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
+    if (await copyOut(text)) notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
   };
 
   /** Copies the cells of a range, with the names of their columns where they are to stand alone. */
@@ -55,17 +56,20 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     const { rows, whole } = await rowsOfSide(item, side, at.hideRows, cells);
     const picked = rows.map((row) => own.map(({ index }) => row[index] ?? null));
     const names = own.map(({ name }) => name);
-    await desktop().copyText(named ? tableText(names, picked, format) : picked.map((row) => `${rowAsTsv(row)}\n`).join(''));
+    const text = named ? tableText(names, picked, format) : picked.map((row) => `${rowAsTsv(row)}\n`).join('');
+    if (!(await copyOut(text))) return;
     const which = `${side === 'gold' ? 'Gold' : 'Prediction'}: ${counted(rows.length, 'row')} and ${counted(own.length, 'column')}`;
     const how = `copied as ${format}${named ? '' : ', without names of columns'}`;
     if (whole) notify(`${which} ${how}.`);
     else notify(`${which} ${how}: the first ${count(MOST_COPIED_ROWS)} rows only.`, 'warning');
   };
   const copyAll = (side: GridSide, format: CopyFormat) =>
-    copyRange({ side, top: 0, bottom: at.rowCount - 1, left: 0, right: columns.length - 1 }, format, true);
-  const copySelected = async (format: CopyFormat, named = true) => {
+    toldWhileCopying(() =>
+      copyRange({ side, top: 0, bottom: at.rowCount - 1, left: 0, right: columns.length - 1 }, format, true),
+    );
+  const copySelected = async (format: CopyFormat) => {
     if (range === null) notify('Nothing to copy: select cells first, by Shift and the arrows or by dragging.', 'warning');
-    else await copyRange(range, format, named);
+    else await toldWhileCopying(() => copyRange(range, format, true));
   };
 
   const open = async () => {
@@ -167,6 +171,35 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
   return { copy, copyAll, copySelected, open };
 }
 
+/** What takes so long is told while it lasts. */
+const TOLD_AFTER_MS = 300;
+
+/** Copies; says so where that takes a while, and why where it could not be done. */
+async function toldWhileCopying(work: () => Promise<void>): Promise<void> {
+  const timer = setTimeout(() => notify('Copying…'), TOLD_AFTER_MS);
+  try {
+    await work();
+  } catch (error) {
+    notify(`Nothing was copied. ${failureText(failureOf(error))}`, 'warning');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Puts a text on the clipboard; says so where it has no room for it. */
+async function copyOut(text: string): Promise<boolean> {
+  if (text.length <= CLIPBOARD_CHARACTERS) {
+    await desktop().copyText(text);
+    return true;
+  }
+  const most = count(CLIPBOARD_CHARACTERS);
+  notify(
+    `Nothing was copied: ${count(text.length)} characters; the clipboard is given at most ${most}. Select fewer.`,
+    'warning',
+  );
+  return false;
+}
+
 /** Rows of one fetch; more would hold up the window. */
 const FETCHED = 1_000;
 
@@ -220,7 +253,7 @@ function selectedCell(cursor: Cursor, results: ResultView, columns: readonly num
     column,
     columnName: nameOf(results, side, column),
     missing,
-    text: evidenceText(copyText(row[side]?.[column] ?? null)),
+    text: evidenceOf(row[side]?.[column] ?? null),
   };
   return { place };
 }

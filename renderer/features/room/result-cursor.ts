@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { evidenceText } from '#shared/model/evidence.ts';
 import { assay, failureOf, failureText } from '../../client/index.ts';
 import { fetchRow, fetchRows, type Paging, pageRows, type ResultItem } from './data.ts';
 import { goneTo, shortText, useReveal } from './evidence.ts';
 import { type CellRange, columnsIn, rangeBetween, rowsIn } from './logic/cell-range.ts';
-import { copyText } from './logic/cell-text.ts';
+import { evidenceOf } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
 import { keptRows, toldSide } from './logic/range-place.ts';
 import type { WhyNote } from './logic/why.ts';
@@ -136,7 +135,7 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
       }
       standAt({ row: index, side: place.side, column }, null);
       const row = await fetchRow(paging, index);
-      const holds = evidenceText(copyText(row?.[side]?.[place.column] ?? null));
+      const holds = evidenceOf(row?.[side]?.[place.column] ?? null);
       if (row && holds !== place.text) {
         notify(`The rows have changed since: this cell held “${shortText(place.text)}” when it was attached.`, 'warning');
       }

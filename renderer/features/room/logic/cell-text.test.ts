@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '#shared/model/value.ts';
-import { cellView, copyText, rowAsTsv, SHOWN_CHARACTERS, sizeText, visibleText, withKind } from './cell-text.ts';
+import { beginningOf, cellView, copyText, rowAsTsv, SHOWN_CHARACTERS, sizeText, visibleText, withKind } from './cell-text.ts';
 
 const look = (value: Value) => JSON.stringify(cellView(value).pieces) + cellView(value).right;
 const text = (value: Value) => visibleText(cellView(value));
@@ -53,6 +53,20 @@ test('integers keep every digit and reals say that they are reals', () => {
 test('numbers stand right, everything else left', () => {
   expect([1n, 1, { type: 'decimal', text: '1.00' } as const].map((value) => cellView(value).right)).toEqual([true, true, true]);
   expect(['1', null, true].map((value) => cellView(value).right)).toEqual([false, false, false]);
+});
+
+test.each(['\u061c', '\u180e', '\u2009', '\u2028', '\u202e', '\u3164', '\ufe0f', '\u{e0041}'])(
+  '%j, which nobody could see, is told by its number',
+  (sign) => {
+    expect(text(`a${sign}b😀`)).toBe(`a\\u${sign.length > 1 ? '{e0041}' : sign.charCodeAt(0).toString(16).padStart(4, '0')}b😀`);
+  },
+);
+
+test('a blob is written out to its last byte, and its beginning without the rest', () => {
+  const bytes = new Uint8Array(3_000).fill(0xa0);
+  expect(copyText(bytes)).toBe(`x'${'a0'.repeat(3_000)}'`);
+  expect(beginningOf(bytes, 7)).toBe("x'a0a0a");
+  expect(beginningOf(new Uint8Array([0, 255]), 99)).toBe("x'00ff'");
 });
 
 test('blanks are marked at the edges only, line breaks and tabs everywhere', () => {

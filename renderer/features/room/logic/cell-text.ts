@@ -1,3 +1,4 @@
+import { EVIDENCE_TEXT, evidenceText } from '#shared/model/evidence.ts';
 import type { Value } from '#shared/model/value.ts';
 import { kindOf, type ValueKind } from '#shared/model/value.ts';
 
@@ -22,7 +23,17 @@ function realText(value: number): string {
   return Number.isInteger(value) && /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-const HEX = (byte: number) => byte.toString(16).padStart(2, '0');
+const DIGITS = new TextEncoder().encode('0123456789abcdef');
+
+/** As bytes first: a text for each byte would take gigabytes where a blob has some tens of megabytes. */
+function hexText(bytes: Uint8Array): string {
+  const digits = new Uint8Array(bytes.length * 2);
+  for (let at = 0; at < bytes.length; at++) {
+    digits[at * 2] = DIGITS[bytes[at]! >> 4]!;
+    digits[at * 2 + 1] = DIGITS[bytes[at]! & 15]!;
+  }
+  return new TextDecoder().decode(digits);
+}
 
 /** Bytes and characters in the unit that reads best. */
 export function sizeText(count: number, unit: 'bytes' | 'characters'): string {
@@ -37,13 +48,10 @@ const READS_AS_OTHER = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|null|true|fal
 
 const BLANK_MARKS: Readonly<Record<string, string>> = { ' ': '·', '\t': '→', '\n': '↵', '\r': '␍', '\u00a0': '⍽', '\u3000': '⍽' };
 
-/** Characters that have no shape of their own: zero width, direction, soft hyphen, byte order mark. */
-const isInvisible = (code: number) =>
-  (code >= 0x200b && code <= 0x200f) ||
-  (code >= 0x202a && code <= 0x202e) ||
-  (code >= 0x2060 && code <= 0x2069) ||
-  code === 0xad ||
-  code === 0xfeff;
+/** Characters that have no shape of their own, or that of a blank: zero width, direction, tags, fillers, blanks of other widths. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Z}\ufff9-\ufffb]/u;
+const codeText = (code: number): string =>
+  code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 
 /** A character that needs a mark: its mark and how it is drawn; null when it shows as itself. */
 function markOf(text: string, at: number, edge: boolean): Piece | null {
@@ -51,18 +59,25 @@ function markOf(text: string, at: number, edge: boolean): Piece | null {
   if (code >= 0xd800 && code <= 0xdfff) {
     const next = text.charCodeAt(at + 1);
     const before = text.charCodeAt(at - 1);
-    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) return null;
-    if (code >= 0xdc00 && before >= 0xd800 && before < 0xdc00) return null;
+    const isFirst = code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff;
+    const isSecond = code >= 0xdc00 && before >= 0xd800 && before < 0xdc00;
+    if (isFirst || isSecond) {
+      const whole = text.codePointAt(isFirst ? at : at - 1)!;
+      if (!INVISIBLE.test(String.fromCodePoint(whole))) return null;
+      return { text: isFirst ? codeText(whole) : '', look: 'bad' };
+    }
     // A lone surrogate U+DC80…U+DCFF stands for a byte that is not valid UTF-8.
-    return { text: code >= 0xdc80 && code <= 0xdcff ? `\\x${HEX(code - 0xdc00)}` : `\\u${code.toString(16)}`, look: 'bad' };
+    return {
+      text: code >= 0xdc80 && code <= 0xdcff ? `\\x${(code - 0xdc00).toString(16)}` : `\\u${code.toString(16)}`,
+      look: 'bad',
+    };
   }
   const character = text[at]!;
   const blank = BLANK_MARKS[character];
   if (blank !== undefined && (character !== ' ' || edge)) return { text: blank, look: 'blank' };
   if (code < 0x20) return { text: String.fromCharCode(0x2400 + code), look: 'blank' };
-  if ((code >= 0x7f && code < 0xa0) || isInvisible(code))
-    return { text: `\\u${code.toString(16).padStart(4, '0')}`, look: 'bad' };
-  return null;
+  if (code < 0x7f) return null;
+  return code < 0xa0 || INVISIBLE.test(character) ? { text: codeText(code), look: 'bad' } : null;
 }
 
 function textPieces(text: string): Piece[] {
@@ -111,7 +126,7 @@ function stringPieces(text: string): Piece[] {
 }
 
 function blobPieces(bytes: Uint8Array): Piece[] {
-  const shown = Array.from(bytes.subarray(0, 32), HEX).join('');
+  const shown = hexText(bytes.subarray(0, 32));
   return [
     { text: `x'${shown}${bytes.length > 32 ? '…' : ''}'`, look: 'plain' },
     { text: sizeText(bytes.length, 'bytes'), look: 'note' },
@@ -151,9 +166,16 @@ export function copyText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return realText(value);
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  if (value instanceof Uint8Array) return `x'${Array.from(value, HEX).join('')}'`;
+  if (value instanceof Uint8Array) return `x'${hexText(value)}'`;
   return value.text;
 }
+
+/** The beginning of what {@link copyText} gives, without writing out all of a blob. */
+export const beginningOf = (value: Value, characters: number): string =>
+  copyText(value instanceof Uint8Array ? value.subarray(0, characters) : value).slice(0, characters);
+
+/** A value as it is kept with evidence. */
+export const evidenceOf = (value: Value): string => evidenceText(beginningOf(value, EVIDENCE_TEXT));
 
 /** A tab-separated field; one with a tab, a line break or a quote is quoted as in CSV. */
 export function tsvField(value: Value): string {

@@ -35,6 +35,10 @@ test.each(['', '{', '[1,]', '{"a":1}x', "{'a':1}", 'NaN', '01', '["\u0001"]', '[
   expect(jsonTree(text)).toBeNull();
 });
 
+test.each([`["${'a'.repeat(10_000_000)}"]`, `[${'1,'.repeat(2_000_000)}1]`])('JSON of megabytes gets no tree', (text) => {
+  expect(jsonTree(text)).toBeNull();
+});
+
 test('only open nodes show their children, and a cut says how many are left', () => {
   const tree = jsonTree('{"a": [1, 2, 3], "b": {}}')!;
   const names = (open: string[]) => jsonLines(tree, (path) => open.includes(path), 2).map(({ depth, name }) => [depth, name]);

@@ -12,11 +12,15 @@ export type JsonNode =
 /** Deeper nesting is no data that somebody reads. */
 const DEEPEST = 200;
 
+/** Longer texts are shown as they stand: their tree would take seconds and hundreds of megabytes. */
+export const LONGEST_TREE = 500_000;
+
 const TOKEN =
   /\s*(?:([{}[\],:])|("(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-/** The tree of a JSON text; null where it is none. */
+/** The tree of a JSON text; null where it is none, or longer than {@link LONGEST_TREE}. */
 export function jsonTree(text: string): JsonNode | null {
+  if (text.length > LONGEST_TREE) return null;
   const read = reader(text);
   try {
     const node = read.value(0);
@@ -86,6 +90,10 @@ export const jsonChildren = (node: JsonNode): { name: string; node: JsonNode }[]
       ? node.items.map((item, index) => ({ name: String(index), node: item }))
       : [];
 
+/** How many {@link jsonChildren} a node has. */
+export const childCount = (node: JsonNode): number =>
+  node.kind === 'object' ? node.entries.length : node.kind === 'array' ? node.items.length : 0;
+
 /** A line of a tree that is drawn: its place, and what its node is called. */
 export type JsonLine = { path: string; depth: number; name: string | null; node: JsonNode; open: boolean };
 
@@ -93,10 +101,10 @@ export type JsonLine = { path: string; depth: number; name: string | null; node:
 export function jsonLines(root: JsonNode, isOpen: (path: string) => boolean, most: number): JsonLine[] {
   const lines: JsonLine[] = [];
   const visit = (node: JsonNode, path: string, depth: number, name: string | null) => {
-    const children = jsonChildren(node);
-    const open = children.length > 0 && isOpen(path);
+    const open = childCount(node) > 0 && isOpen(path);
     lines.push({ path, depth, name, node, open });
     if (!open) return;
+    const children = jsonChildren(node);
     for (const [at, child] of children.slice(0, most).entries()) visit(child.node, `${path}/${at}`, depth + 1, child.name);
     if (children.length > most) {
       const text = `${(children.length - most).toLocaleString('en-US')} more are not listed; copy the cell to see them`;

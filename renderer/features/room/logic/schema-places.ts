@@ -2,7 +2,7 @@ import type { SchemaTable } from '#shared/contract/room.ts';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { counted } from '#shared/model/counted.ts';
 import { type EvidencePlace, evidenceText, evidenceWhere } from '#shared/model/evidence.ts';
-import { copyText, rowAsTsv } from './cell-text.ts';
+import { evidenceOf, rowAsTsv } from './cell-text.ts';
 
 type PlaceOf<K extends EvidencePlace['kind']> = Extract<EvidencePlace, { kind: K }>;
 type SampleRowPlace = PlaceOf<'sample row'>;
@@ -47,14 +47,14 @@ export function sampleRowPlace(table: string, data: PeekTable, row: number, at: 
     table,
     row,
     column: at === null ? null : (data.columns[at] ?? ''),
-    text: evidenceText(at === null ? rowAsTsv(values) : copyText(values[at] ?? null)),
+    text: at === null ? evidenceText(rowAsTsv(values)) : evidenceOf(values[at] ?? null),
   };
 }
 
 /** One of the frequent values of a column as evidence, with how many rows hold it. */
 export function frequentValuePlace(table: string, column: string, data: PeekTable, row: number): FrequentValuePlace {
   const [value = null, rows = 0] = data.rows[row] ?? [];
-  return { kind: 'frequent value', table, column, rows: Number(rows), text: evidenceText(copyText(value)) };
+  return { kind: 'frequent value', table, column, rows: Number(rows), text: evidenceOf(value) };
 }
 
 /** The one that is called so; names of a schema are the same in any case, where no two differ only by it. */
