@@ -54,12 +54,14 @@ function jsonOf(value: Value): JsonNode | null {
 }
 
 const LONGEST_TEXT = 200_000;
+/** What is not text is marked as in the grid up to this length, that of the 32 bytes of a blob that the grid shows; then it stands whole. */
+const LONGEST_MARKED = "x''".length + 2 * 32;
 
 function WholeValue({ value, focused }: { value: Value; focused: boolean }) {
   const tree = useMemo(() => jsonOf(value), [value]);
   if (tree) return <JsonTree root={tree} focused={focused} />;
   const text = copyText(value);
-  const marked = value === null || value === '' || typeof value !== 'string';
+  const marked = value === '' || (typeof value !== 'string' && text.length <= LONGEST_MARKED);
   return (
     <ScrollRegion as="pre" className="room-cell-text" data-autofocus={focused ? '' : undefined}>
       {marked
