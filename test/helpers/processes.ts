@@ -44,6 +44,22 @@ export function commandLineOf(pid: number): string {
   }
 }
 
+/**
+ * The living processes that were started with a variable of the environment, whoever their parent is by now: a list of
+ * children is no picture of one moment, and lacks what was started while it was made. Empty where the system does not tell.
+ */
+export function startedWith(name: string, value: string): number[] {
+  if (!fs.existsSync('/proc/self/environ')) return [];
+  return processes().flatMap(({ pid, zombie }) => {
+    if (zombie) return [];
+    try {
+      return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${name}=${value}`) ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Whether a process of the app is the service. */
 export const isService = (pid: number): boolean => /service\/main\.cjs|node\.mojom\.NodeService/.test(commandLineOf(pid));
 
