@@ -97,3 +97,16 @@ test('an answer without a change keeps the time of the last one', async () => {
   await savingSettled();
   expect(useSaving.getState().savedAt).toBe('2026-07-09T14:02:01Z');
 });
+
+test('a change that is made in the moment in which the one before it is saved does not wait for another', async () => {
+  const { written, write } = disk();
+  const stop = useSaving.subscribe(({ state }) => {
+    if (state !== 'idle') return;
+    stop();
+    // As a screen does that is drawn anew: behind this, and before whoever waits for the saving hears of its end.
+    queueMicrotask(() => saveChange({ description: 'C2 added', save: write('C2') }));
+  });
+  saveChange({ description: 'C1 added', save: write('C1') });
+  expect(await savingSettled()).toBe(true);
+  expect(written).toEqual(['C1', 'C2']);
+});

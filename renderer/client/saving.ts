@@ -65,7 +65,7 @@ export function beforeSettling(save: () => void): () => void {
 /** Resolves when nothing waits any more: true, or false where saving failed. */
 export async function savingSettled(): Promise<boolean> {
   for (const save of settling) save();
-  await working;
+  while (working) await working;
   return queue.length === 0;
 }
 
@@ -75,6 +75,8 @@ export const mayMoveOn = (): boolean => useSaving.getState().state !== 'failed';
 function start(): Promise<void> {
   working ??= work().finally(() => {
     working = null;
+    // What was handed over after the last look at the queue, and found somebody still at work.
+    if (queue.length > 0 && mayMoveOn()) void start();
   });
   return working;
 }
