@@ -110,3 +110,18 @@ test('a change that is made in the moment in which the one before it is saved do
   expect(await savingSettled()).toBe(true);
   expect(written).toEqual(['C1', 'C2']);
 });
+
+test('what is typed after a failure replaces the newest text that waits, never one before it', async () => {
+  const { self, written, write } = disk();
+  self.full = true;
+  const note = (text: string) => saveChange({ description: 'note edited', key: 'note 1', save: write(text) });
+  note('k');
+  // The first is on its way: this one waits behind it.
+  note('ki');
+  expect(await savingSettled()).toBe(false);
+  note('kill');
+  self.full = false;
+  await retrySaving();
+  expect(written.at(-1)).toBe('kill');
+  expect(written).not.toContain('ki');
+});

@@ -40,9 +40,11 @@ const show = (state: Saving['state'], more: Partial<Saving> = {}) =>
  */
 export function saveChange<T extends { savedAt: string } | null>(change: Change<T>): void {
   const waiting: Waiting = { change: change as unknown as Change, since: new Date() };
-  // The first is already on its way: only what waits behind it can still be replaced.
+  // The first is already on its way: only what waits behind it can still be replaced. After a failure the first is one that
+  // waits, perhaps with a newer text behind it: the last of them is replaced, or an older text would reach the disk after it.
   const from = working ? 1 : 0;
-  const same = change.key === undefined ? -1 : queue.findIndex((each, index) => index >= from && each.change.key === change.key);
+  const last = change.key === undefined ? -1 : queue.findLastIndex((each) => each.change.key === change.key);
+  const same = last >= from ? last : -1;
   if (same === -1) queue.push(waiting);
   else queue[same] = { ...waiting, since: queue[same]!.since };
   if (useSaving.getState().state === 'failed') show('failed');
