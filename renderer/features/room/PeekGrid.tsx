@@ -1,5 +1,3 @@
-// biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid
-// biome-ignore-start lint/a11y/useKeyWithClickEvents: the grid hears the arrows for all of its cells
 import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import type { EvidencePlace } from '#shared/model/evidence.ts';
@@ -79,6 +77,7 @@ export function PeekGrid({
     <div className="room-peek-rows u-scroll">
       <table
         ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid
         role="grid"
         aria-label={label}
         aria-activedescendant={cursor ? `${id}-cursor` : undefined}
@@ -153,8 +152,6 @@ const PeekRow = memo(function PeekRow({
     </tr>
   );
 });
-// biome-ignore-end lint/a11y/useKeyWithClickEvents: the grid hears the arrows for all of its cells
-// biome-ignore-end lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid
 
 function cellOf(element: Element): PeekCell | null {
   const cell = element.closest<HTMLElement>('[data-column]');
