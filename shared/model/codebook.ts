@@ -20,6 +20,8 @@ export const codeSchema = z.object({
   replacedBy: z.array(z.string()).default([]),
   /** The version of the codebook in which its meaning last changed: redefined, merged, split, retired or brought back. */
   changedIn: z.number().int().default(1),
+  /** Versions before that one in which it meant what it means now: found by comparing them, kept in no version and no file. */
+  sameIn: z.array(z.number().int()).optional(),
 });
 export type Code = z.infer<typeof codeSchema>;
 

@@ -34,7 +34,7 @@ export const newCodeSchema = z.object({
 export type NewCode = z.infer<typeof newCodeSchema>;
 
 /** A code of a preset or a file. Its name is judged when it is taken over: a codebook may hold older ones. */
-export const adoptedCodeSchema = codeSchema.extend({
+export const adoptedCodeSchema = codeSchema.omit({ sameIn: true }).extend({
   title: titleSchema,
   definition: definitionSchema,
   examples: examplesSchema,
@@ -64,6 +64,21 @@ const fresh = (code: NewCode, version: number): Code => ({ ...code, retired: fal
 const sameMeaning = (a: Code, b: Pick<Code, 'definition' | 'strata'>) =>
   a.definition === b.definition && JSON.stringify(a.strata) === JSON.stringify(b.strata);
 
+/** A code as versions and files keep it. */
+export const withoutEarlier = ({ sameIn, ...code }: Code): Code => code;
+
+/** The codebook with the earlier versions, of those given, in which each of its codes meant what it means now. */
+export function withEarlierMeanings(codebook: Codebook, earlier: readonly Codebook[]): Codebook {
+  const before = earlier.map(({ version, codes }) => ({ version, codes: new Map(codes.map((code) => [code.code, code])) }));
+  const isSame = (now: Code, old: Code | undefined) =>
+    old !== undefined && sameMeaning(old, now) && old.retired === now.retired && old.replacedBy.join() === now.replacedBy.join();
+  const codes = codebook.codes.map((code): Code => {
+    const same = before.filter(({ version, codes }) => version < code.changedIn && isSame(code, codes.get(code.code)));
+    return same.length === 0 ? withoutEarlier(code) : { ...code, sameIn: same.map(({ version }) => version) };
+  });
+  return { ...codebook, codes };
+}
+
 /** More cannot be offered while labelling; a file that has more is another table. */
 const MOST_CODES = 1000;
 
@@ -75,7 +90,7 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
   const version = codebook.version + 1;
   const known = new Map(codebook.codes.map((code) => [code.code, code]));
   const named = (name: string) => known.get(name) ?? null;
-  const next = (codes: Code[]): Changed => ({ codebook: { ...codebook, version, codes } });
+  const next = (codes: Code[]): Changed => ({ codebook: { ...codebook, version, codes: codes.map(withoutEarlier) } });
   const replace = (name: string, by: (code: Code) => Code): Changed =>
     next(codebook.codes.map((code) => (code.code === name ? by(code) : code)));
   const missing = (name: string): Changed => ({ problem: `There is no code ${name} in the codebook.` });
@@ -159,7 +174,7 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
         .map((code): Code => (code.retired ? code : { ...code, retired: true, replacedBy: [], changedIn: version }));
       const codes = [...adopted, ...left];
       const problem = successionProblem(codes);
-      return problem === null ? { codebook: { version, name: change.name, codes } } : { problem };
+      return problem === null ? { codebook: { version, name: change.name, codes: codes.map(withoutEarlier) } } : { problem };
     }
   }
 }
@@ -206,12 +221,13 @@ export function describeCodebookChange(change: CodebookChange): string {
 /** A code of a label whose meaning has changed since it was set, and what became of it. */
 export type StaleCode = { readonly code: string; readonly why: string };
 
-/** The codes of a label that were set under an older meaning than the codebook now gives them. */
+/** The codes of a label that were set under another meaning than the codebook now gives them. */
 export function staleCodes(label: Pick<Label, 'codes' | 'codeVersions' | 'codebookVersion'>, codebook: Codebook): StaleCode[] {
   return label.codes.flatMap((name): StaleCode[] => {
     const code = codebook.codes.find((each) => each.code === name);
     const setUnder = label.codeVersions[name] ?? label.codebookVersion ?? 0;
-    return code === undefined || setUnder >= code.changedIn ? [] : [{ code: name, why: whatBecameOf(code, setUnder) }];
+    const holds = code === undefined || setUnder >= code.changedIn || code.sameIn?.includes(setUnder);
+    return holds ? [] : [{ code: name, why: whatBecameOf(code, setUnder) }];
   });
 }
 

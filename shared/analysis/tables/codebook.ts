@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Code, Codebook } from '../../model/codebook.ts';
-import { adoptedCodeSchema, codebookNameSchema } from '../../model/codebookChange.ts';
+import { adoptedCodeSchema, codebookNameSchema, withoutEarlier } from '../../model/codebookChange.ts';
 import { csvText, plainText } from './csv.ts';
 
 /** Columns of a codebook as CSV. Examples stand one a line in their cell; strata and successors are parted by `;`. */
@@ -32,8 +32,10 @@ export const codebookCsv = ({ codes }: Codebook): string =>
     ]),
   );
 
-export const codebookJson = (codebook: Codebook): string =>
-  `${JSON.stringify({ format: 'assay/codebook', version: 1, codebook }, null, 2)}\n`;
+export const codebookJson = ({ codes, ...codebook }: Codebook): string => {
+  const file = { format: 'assay/codebook', version: 1, codebook: { ...codebook, codes: codes.map(withoutEarlier) } };
+  return `${JSON.stringify(file, null, 2)}\n`;
+};
 
 const NO_CODEBOOK = 'This is no file of a codebook: its format is “assay/codebook”.';
 const fileShape = {
