@@ -211,6 +211,24 @@ test.each([
   expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes })).toEqual({ problem });
 });
 
+test.each([
+  ['c1', 'C1'],
+  ['\u0421\u0031', 'C1'],
+  ['\uff23\uff11', 'C1'],
+])('the code %j is refused beside %s, which it looks like', (name, other) => {
+  const problem = `The codes ${other} and ${name} differ in letters that look alike, or only in their case.`;
+  const code = newCode(name);
+  const adopted = { ...code, retired: false, replacedBy: [], changedIn: 1 };
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'add', code })).toEqual({ problem });
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'split', code: 'C2', into: [newCode('C2a'), code] })).toEqual({ problem });
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: [adopted] })).toEqual({ problem });
+  // What the project has already goes on; of two new ones the second is refused.
+  const has = { ...PAPER_CODEBOOK, codes: [...PAPER_CODEBOOK.codes, adopted] };
+  expect(changeCodebook(has, { change: 'adopt', name: 'own', codes: has.codes })).not.toHaveProperty('problem');
+  const two = ['\u0430', 'A'].map((each) => ({ ...adopted, code: each }));
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: two })).toHaveProperty('problem');
+});
+
 test('codes of a file may be replaced by codes that only the project has', () => {
   const code = { ...newCode('A'), retired: true, replacedBy: ['C1'], changedIn: 1 };
   expect(after(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: [code] }).codes[0]).toMatchObject({ replacedBy: ['C1'] });

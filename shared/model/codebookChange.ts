@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Code, type Codebook, codeNameSchema, codeSchema } from './codebook.ts';
 import type { Label } from './label.ts';
+import { looksOf } from './lookAlike.ts';
 import { STRATA, stratumSchema } from './stratum.ts';
 
 /** What no text of a codebook may hold: control characters but the tab and the ends of lines. */
@@ -97,7 +98,8 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
   const taken = (codes: readonly NewCode[]): string | null => {
     const names = codes.map(({ code }) => code);
     const twice = names.find((name, at) => known.has(name) || names.indexOf(name) !== at);
-    return twice === undefined ? null : `The code ${twice} is there already: a name keeps its meaning for good.`;
+    if (twice !== undefined) return `The code ${twice} is there already: a name keeps its meaning for good.`;
+    return lookAlikeProblem([...known.keys()], names);
   };
 
   switch (change.change) {
@@ -164,6 +166,11 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
       if (twice !== undefined) return { problem: `The code ${twice} comes twice.` };
       const strange = names.find((name) => !known.has(name) && !codeNameSchema.safeParse(name).success);
       if (strange !== undefined) return { problem: `“${strange}” is no code: letters, digits, dots, dashes and underscores.` };
+      const alike = lookAlikeProblem(
+        [...known.keys()],
+        names.filter((name) => !known.has(name)),
+      );
+      if (alike !== null) return { problem: alike };
       const adopted = change.codes.map((code): Code => {
         const old = known.get(code.code);
         const same = old !== undefined && sameMeaning(old, code) && old.retired === code.retired;
@@ -177,6 +184,17 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
       return problem === null ? { codebook: { version, name: change.name, codes: codes.map(withoutEarlier) } } : { problem };
     }
   }
+}
+
+/** Why codes cannot be added to those that are there: one looks like another. */
+function lookAlikeProblem(there: readonly string[], added: readonly string[]): string | null {
+  const looks = new Map(there.map((name) => [looksOf(name), name]));
+  for (const name of added) {
+    const other = looks.get(looksOf(name));
+    if (other !== undefined) return `The codes ${other} and ${name} differ in letters that look alike, or only in their case.`;
+    looks.set(looksOf(name), name);
+  }
+  return null;
 }
 
 /** Why what codes were replaced by makes no sense: a code that is not there, or a way that leads back to itself. */

@@ -186,7 +186,8 @@ describe('a file to take over', () => {
     ['latin1.csv', Buffer.from('code,title\nC1,Pr\u00e4dikat\n', 'latin1'), 'the text is not UTF-8 (byte 0xe4'],
     ['open.csv', 'code,title\nC1,"never closed\n', 'a quote is opened and never closed'],
     ['empty.json', '', 'It is not valid JSON'],
-    ['other.json', '[1]', 'This is no file of a codebook'],
+    ['other.json', '[1]', 'other.json is no codebook: The format of one is “assay/codebook”, which it does not name.'],
+    ['alike.csv', 'code,title\nB1,a\nb1,b\n', 'The codes B1 and b1 differ in letters that look alike, or only in their case.'],
     ['none.json', json(), 'The file holds no code.'],
     [
       'cycle.json',

@@ -76,6 +76,27 @@ test('of many problems the first are told, and how many more there are', () => {
   expect(() => readCodebookJson('{')).toThrow('It is not valid JSON');
 });
 
+test.each([
+  ['[1]', 'The format of one is “assay/codebook”, which it does not name.'],
+  ['{"codes": [], "version": 7}', 'The format of one is “assay/codebook”, which it does not name.'],
+  ['{"format": "assay/codebook", "version": 2}', 'Its version is not 1: it is of a newer Assay, or of none.'],
+  ['{"format": "assay/codebook", "version": 1}', 'codebook: It is missing.'],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {\n"name": "n", "codes": [{"code": "A",\n"title": "a", "title": "b"}]}}',
+    'Line 3: “title” stands twice in one object.',
+  ],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {"name": 1, "codes": {}}}',
+    'codebook, name: It is to be a text. codebook, codes: It is to be a list.',
+  ],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {"name": "n", "codes": [{"code": "A", "title": "a", "definition": "", "examples": [3], "strata": null}]}}',
+    'Code 1, examples, 1: It is to be a text. Code 1, retired: It is missing.',
+  ],
+])('of %s it is said in plain words what is wrong, and nothing beside it', (text, message) => {
+  expect(() => readCodebookJson(text)).toThrow(new Error(message));
+});
+
 test('empty lines and empty columns of a spreadsheet are nothing', () => {
   expect(reading('code,title,,\nC1,a,,\n,,,\nC2,b,,\n')().codes.map(({ code }) => code)).toEqual(['C1', 'C2']);
 });
