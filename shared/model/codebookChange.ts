@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Code, type Codebook, codeNameSchema, codeSchema } from './codebook.ts';
 import type { Label } from './label.ts';
 import { looksOf } from './lookAlike.ts';
+import { nameProblem } from './name.ts';
 import { STRATA, stratumSchema } from './stratum.ts';
 
 /** What no text of a codebook may hold: control characters but the tab and the ends of lines. */
@@ -14,9 +15,16 @@ const textOf = (longest: number) =>
     .max(longest, `A text of ${longest.toLocaleString('en')} characters at most.`)
     .refine((text) => !CONTROL.test(text), 'There is a control character in the text.');
 const lineOf = (longest: number) => textOf(longest).refine((text) => !/[\r\n]/.test(text), 'This is one line.');
-const titleSchema = lineOf(120).min(1, 'A code needs a title.');
+const nameOf = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `A text of ${longest.toLocaleString('en')} characters at most.`)
+    .refine((text) => !/[\r\n]/.test(text), { error: 'This is one line.', abort: true })
+    .refine((text) => nameProblem(text) === null, { error: ({ input }) => `It ${nameProblem(String(input))}.` });
+const titleSchema = nameOf(120).min(1, 'A code needs a title.');
 const definitionSchema = textOf(4_000);
-const groupSchema = lineOf(120);
+const groupSchema = nameOf(120);
 /** One a line in a form and in a file, so none has several. */
 const examplesSchema = z.array(lineOf(1_000).min(1, 'An example is empty.')).max(50, 'A code has 50 examples at most.');
 const offeredSchema = z
@@ -43,7 +51,7 @@ export const adoptedCodeSchema = codeSchema.omit({ sameIn: true }).extend({
   group: groupSchema.default(''),
 });
 
-export const codebookNameSchema = lineOf(120).min(1, 'A codebook needs a name.');
+export const codebookNameSchema = nameOf(120).min(1, 'A codebook needs a name.');
 
 /** One change to the codebook; each makes a new version. Nothing is ever deleted. */
 export const codebookChangeSchema = z.discriminatedUnion('change', [

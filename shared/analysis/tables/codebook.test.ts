@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Codebook } from '../../model/codebook.ts';
 import { CODEBOOK_PRESETS } from '../../model/codebookPresets.ts';
+import { nameProblem } from '../../model/name.ts';
 import { codebookCsv, codebookJson, readCodebookJson, readCodebookRecords } from './codebook.ts';
 
 const records = (text: string) => parse(text, { relax_column_count: true }) as string[][];
@@ -55,7 +56,7 @@ test.each([
     'code,title,strata\nC1,a,S1;S9\n',
     'Record 1 (C1), strata: The strata are S1, S2, S3, rest, or all.',
   ],
-  ['a control character', 'code,title\nC1,a\u0000b\n', 'Record 1 (C1), title: There is a control character in the text.'],
+  ['a control character', 'code,title\nC1,a\u0000b\n', 'Record 1 (C1), title: It has a sign that cannot be seen (U+0000).'],
   ['a title of two lines', 'code,title\nC1,"a\nb"\n', 'Record 1 (C1), title: This is one line.'],
   [
     'a definition without end',
@@ -74,6 +75,11 @@ test('of many problems the first are told, and how many more there are', () => {
   const json = JSON.stringify({ format: 'assay/codebook', version: 1, codebook: { name: 'n', codes } });
   expect(() => readCodebookJson(json)).toThrow(/^Code 1, code: .*And \d+ more\.$/);
   expect(() => readCodebookJson('{')).toThrow('It is not valid JSON');
+});
+
+test('a name with an unseen sign is refused with its place, a definition with one is taken', () => {
+  expect(reading('code,title\nC1,a\u200bb\n')).toThrow('Record 1 (C1), title: It has a sign that cannot be seen (U+200B).');
+  expect(reading('code,title,definition\nC1,a,b\u200bc\n')().codes[0]?.definition).toBe('b\u200bc');
 });
 
 test.each([
@@ -109,6 +115,7 @@ const word = fc.oneof(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const clean = (text: string) => text.replace(/[\u0000-\u001f\u007f]/g, '').trim();
 const line = word.map(clean).filter((text) => text !== '');
+const name = line.filter((text) => nameProblem(text) === null);
 const codebooks = fc
   .uniqueArray(fc.stringMatching(/^[A-Za-z0-9ÄÖéß][A-Za-z0-9_.-]{0,10}$/), { minLength: 1, maxLength: 8 })
   .chain((names) =>
@@ -116,12 +123,12 @@ const codebooks = fc
       ...names.map((code) =>
         fc.record({
           code: fc.constant(code),
-          title: line,
+          title: name,
           definition: fc.array(line, { maxLength: 3 }).map((lines) => lines.join('\n')),
           examples: fc.array(line, { maxLength: 3 }),
           strata: fc.oneof(fc.constant(null), fc.subarray(['S1', 'S2', 'S3'])),
           retired: fc.constant(true),
-          group: fc.oneof(fc.constant(''), line),
+          group: fc.oneof(fc.constant(''), name),
           replacedBy: fc.subarray(names),
           changedIn: fc.constant(1),
         }),
