@@ -40,6 +40,7 @@ export class DiffView {
   private folds = true;
   /** The side in which something was selected last. */
   private selectedIn: DiffSide = 'gold';
+  private isInFront = true;
 
   /** @param onDiff called when the marks have changed */
   constructor(onDiff: () => void) {
@@ -124,8 +125,10 @@ export class DiffView {
 
   /** A view in the back is laid out like one that is seen, but is nowhere for pointer, keyboard and reader. */
   setInFront(inFront: boolean): void {
+    this.isInFront = inFront;
     this.element.classList.toggle('editor-diff-back', !inFront);
-    this.element.inert = !inFront;
+    // Has the style of all that is in it computed anew: not before the picture that the user waits for.
+    requestIdleCallback(() => (this.element.inert = !this.isInFront), { timeout: 200 });
   }
 
   /** Fits it to a size in px. */
