@@ -2,7 +2,7 @@ import './sql-pane.css';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut } from '../../client/index.ts';
 import {
   type FormattedSql,
   goToDifference,
@@ -200,7 +200,7 @@ function SideHead({
           icon="copy"
           label={side === 'gold' ? 'Copy the gold SQL' : 'Copy the predicted SQL'}
           disabled={text.text === ''}
-          onClick={() => void desktop().copyText(text.text)}
+          onClick={() => void copyOut(side === 'gold' ? 'the gold SQL' : 'the predicted SQL', text.text)}
         />
       </span>
     </div>
