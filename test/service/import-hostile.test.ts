@@ -217,6 +217,43 @@ test('whatever a file holds, every reader ends with a refusal or with a receipt 
   );
 });
 
+test('names by which two things would look alike are refused with the sign; texts may hold it', async () => {
+  const task = (instance_id: string, db_id: string, more: object = {}) => ({
+    instance_id,
+    db_id,
+    instruction: 'a\u200bb?',
+    ...more,
+  });
+  const place = writeFiles(path.join(folder, 'named'), {
+    'spider2-snow.jsonl': jsonLines([
+      task('sf_1', 'TOWN'),
+      task('sf_1\u200b', 'TOWN'),
+      task('sf_2', '\u202eNWOT'),
+      task('sf_3\u2066', 'CITY'),
+      task('sf_\u0645\u06cc\u200c\u062e', 'TOWN'),
+    ]),
+  });
+  const project = importProject(root);
+  const [receipt] = await project.run({ kind: 'benchmark', format: 'spider2-snow', path: place });
+  const reason = (what: string, sign: string) =>
+    `the name of the ${what} has a sign that cannot be seen (${sign}): two names that look alike could not be told apart`;
+  expect(receipt!.rejections.map((each) => [each.line, each.reason])).toEqual([
+    [2, reason('instance', 'U+200B')],
+    [3, reason('database', 'U+202E')],
+    [4, reason('instance', 'U+2066')],
+  ]);
+  expect(receipt!.kept).toBe(2);
+  // Nothing of a rejected record stays behind.
+  expect(project.rows('SELECT name FROM benchmark_database')).toEqual([{ name: 'TOWN' }]);
+
+  const file = writeFiles(path.join(folder, 'predictions'), { 'p.jsonl': jsonLines([{ id: 'sf_1', pred_sql: 'SELECT 1' }]) });
+  const item = { ...predictions('jsonl', path.join(file, 'p.jsonl')), system: 'gpt\u200b-4' };
+  await expect(project.run(item)).rejects.toMatchObject({
+    code: 'IMPORT_REFUSED',
+    message: `Nothing was imported: ${reason('system', 'U+200B')}.`,
+  });
+});
+
 test('no line of a JSONL file and no element of an array is lost without a word', async () => {
   const line = fc.oneof(
     fc.constant({ id: 'sf_bq001', pred_sql: 'SELECT 1' }),

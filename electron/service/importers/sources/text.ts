@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
@@ -108,16 +109,16 @@ export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Prom
   decode(await readBytes(file, limit));
 
 /**
- * Parses JSON, as Python writes it too.
+ * Parses JSON, as Python writes it too. Whole numbers that JavaScript would round are their text.
  * @throws Problem that says where it breaks
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     if (/NaN|Infinity/.test(text)) {
       try {
-        return JSON.parse(withoutNaN(text));
+        return parseExactJson(withoutNaN(text));
       } catch {
         // The first error says more.
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import type { Step } from '#shared/model/trajectory.ts';
 import { readObservation } from './observation.ts';
 
@@ -31,7 +32,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function parametersOf(value: unknown): [string, unknown][] {
   if (typeof value === 'string') {
     try {
-      return parametersOf(JSON.parse(value));
+      return parametersOf(parseExactJson(value));
     } catch {
       return value === '' ? [] : [['arguments', value]];
     }
