@@ -5,6 +5,7 @@ import { needsCoarseDiff } from './coarse-diff.ts';
 import { coarseHost } from './coarse-host.ts';
 import { diffHost } from './diff-host.ts';
 import type { DiffLayout, DiffStretch } from './diff-view.ts';
+import type { EvidenceStretch } from './evidence-marks.ts';
 
 export type SqlDiffProps = {
   gold: string;
@@ -12,6 +13,8 @@ export type SqlDiffProps = {
   layout: DiffLayout;
   /** What the texts belong to: while those of another place are awaited, nothing is shown. */
   place: string;
+  /** What is evidence in them: its numbers stand in the margin. */
+  evidence: readonly EvidenceStretch[];
 };
 
 /**
@@ -19,12 +22,12 @@ export type SqlDiffProps = {
  * coarse one, which says so.
  */
 export function SqlDiff(props: SqlDiffProps) {
-  const { gold, prediction } = props;
-  if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} />;
+  const { gold, prediction, evidence } = props;
+  if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} evidence={evidence} />;
   return <ExactDiff {...props} />;
 }
 
-function ExactDiff({ gold, prediction, layout, place: of }: SqlDiffProps) {
+function ExactDiff({ gold, prediction, layout, place: of, evidence }: SqlDiffProps) {
   const place = useRef<HTMLDivElement>(null);
   const { sideBySide, folded, wrapped } = layout;
   useLayoutEffect(() => {
@@ -33,6 +36,7 @@ function ExactDiff({ gold, prediction, layout, place: of }: SqlDiffProps) {
   }, []);
   useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
   useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of]);
+  useLayoutEffect(() => diffHost().markEvidence(gold, prediction, evidence), [gold, prediction, evidence]);
   return <div ref={place} className="editor-diff" />;
 }
 

@@ -1,4 +1,5 @@
 import { type DiffLayout, type DiffStretch, DiffView, type Prepared } from './diff-view.ts';
+import type { EvidenceStretch } from './evidence-marks.ts';
 import { monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
@@ -27,6 +28,7 @@ export class DiffHost {
   private staged = '';
   private readonly listeners = new Set<() => void>();
   private stand: { entry: Prepared; at: number } | null = null;
+  private evidence: { key: string; stretches: readonly EvidenceStretch[] } = { key: '', stretches: [] };
   private toReveal: { key: string; stretch: DiffStretch } | null = null;
 
   constructor() {
@@ -100,6 +102,11 @@ export class DiffHost {
       this.front.setInFront(true);
       this.back.setInFront(false);
     }
+    this.back.markEvidence([]);
+    this.front.markEvidence(this.evidence.key === entry.key ? this.evidence.stretches : []);
+    // A text comes back to the editor without its marks.
+    const at = this.differenceShown();
+    if (at !== null) this.front.markCurrent(this.front.differences()?.[at] ?? null);
     this.evict();
     this.revealNow();
     this.tell();
@@ -118,6 +125,7 @@ export class DiffHost {
     const before = this.differenceShown();
     const at = before === null ? edge : (before + (direction === 'next' ? 1 : -1) + changes.length) % changes.length;
     this.stand = { entry: this.shown, at };
+    this.front.markCurrent(changes[at]!);
     this.front.goTo(changes[at]!);
     this.tell();
     return true;
@@ -137,6 +145,12 @@ export class DiffHost {
   reveal(gold: string, prediction: string, stretch: DiffStretch): void {
     this.toReveal = { key: keyOf(gold, prediction), stretch };
     this.revealNow();
+  }
+
+  /** Puts the numbers of evidence beside a diff, now or when it is shown. */
+  markEvidence(gold: string, prediction: string, stretches: readonly EvidenceStretch[]): void {
+    this.evidence = { key: keyOf(gold, prediction), stretches };
+    if (this.shown?.key === this.evidence.key) this.front.markEvidence(stretches);
   }
 
   private revealNow(): void {

@@ -1,6 +1,7 @@
 import './sql-pane.css';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
+import type { Evidence } from '#shared/model/evidence.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import { desktop } from '../../client/index.ts';
 import {
@@ -29,11 +30,11 @@ const toDifference = (direction: 'next' | 'previous'): void => {
 };
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
-  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'>;
+  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'> & { evidence: readonly Evidence[] };
 
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
 export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
-  const { instance, engine, golds, system, name, sql, execution, compileProblem } = props;
+  const { instance, engine, golds, system, name, sql, execution, compileProblem, evidence } = props;
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
@@ -47,7 +48,7 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
   );
   const gold = shownGold(golds, goldName);
   const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
-  useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql });
+  const marked = useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql }, evidence);
   useCommands([
     { ...DIFFERENCE_STEPS.nextSql, run: () => toDifference('next') },
     { ...DIFFERENCE_STEPS.previousSql, run: () => toDifference('previous') },
@@ -121,6 +122,7 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
         prediction={pair.prediction.text}
         layout={layout}
         place={`${instance} ${system}`}
+        evidence={marked}
       />
     </section>
   );
