@@ -29,30 +29,36 @@ export function SqlDiff(props: SqlDiffProps) {
 
 function ExactDiff({ gold, prediction, layout, place: of, evidence }: SqlDiffProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { sideBySide, folded, wrapped } = layout;
+  const { sideBySide, folded, wrapped, marksCase } = layout;
   useLayoutEffect(() => {
     diffHost().moveInto(place.current);
     return () => diffHost().moveInto(null);
   }, []);
-  useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
-  useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of]);
-  useLayoutEffect(() => diffHost().markEvidence(gold, prediction, evidence), [gold, prediction, evidence]);
+  useLayoutEffect(
+    () => diffHost().setLayout({ sideBySide, folded, wrapped, marksCase }),
+    [sideBySide, folded, wrapped, marksCase],
+  );
+  useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of, marksCase]);
+  useLayoutEffect(() => diffHost().markEvidence(gold, prediction, evidence), [gold, prediction, evidence, marksCase]);
   return <div ref={place} className="editor-diff" />;
 }
 
 const whichDifferences = () =>
   coarseHost.isShown()
-    ? { count: coarseHost.places(), at: coarseHost.placeShown() }
-    : { count: diffHost().differences(), at: diffHost().differenceShown() };
+    ? { count: coarseHost.places(), at: coarseHost.placeShown(), ignored: null }
+    : { count: diffHost().differences(), at: diffHost().differenceShown(), ignored: diffHost().ignored() };
 
-/** How many places differ in the shown diff (null while it is not known, or where there is no diff), and which was gone to last, from 0. */
-export function useDifferences(): { count: number | null; at: number | null } {
+/**
+ * How many places differ in the shown diff (null while it is not known, or where there is no diff), which was gone to last,
+ * from 0, and how many lines are taken for equal though their letter case differs.
+ */
+export function useDifferences(): { count: number | null; at: number | null; ignored: number | null } {
   const [which, setWhich] = useState(whichDifferences);
   useEffect(() => {
     const read = () =>
       setWhich((old) => {
         const now = whichDifferences();
-        return now.count === old.count && now.at === old.at ? old : now;
+        return now.count === old.count && now.at === old.at && now.ignored === old.ignored ? old : now;
       });
     read();
     const ends = [diffHost().onChange(read), coarseHost.onChange(read)];

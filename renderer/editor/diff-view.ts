@@ -1,12 +1,19 @@
 import { type Difference, framesOf, type LineStretch, phraseOf } from './difference-place.ts';
 import { type EvidenceStretch, evidenceMarks } from './evidence-marks.ts';
+import { ignoredLines, isSameSql } from './fold-case.ts';
 import { codeLook, monaco } from './monaco.ts';
 
 export type DiffSide = 'gold' | 'prediction';
 /** A stretch of one side's text as it is shown, in UTF-16 offsets. */
 export type DiffStretch = { side: DiffSide; start: number; end: number };
 
-export type DiffLayout = { sideBySide: boolean; folded: boolean; wrapped: boolean };
+export type DiffLayout = {
+  sideBySide: boolean;
+  folded: boolean;
+  wrapped: boolean;
+  /** Whether what differs in letter case alone is marked. */
+  marksCase: boolean;
+};
 
 /** A gold and a predicted text with their diff, which Monaco ties to the editor that computes it. */
 export type Prepared = {
@@ -36,7 +43,7 @@ export class DiffView {
   held: Prepared | null = null;
   private readonly editor: monaco.editor.IStandaloneDiffEditor;
   private size = { width: 0, height: 0 };
-  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
+  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false, marksCase: false };
   /** Whether equal lines are folded in what it holds. */
   private folds = true;
   /** The side in which something was selected last. */
@@ -177,6 +184,13 @@ export class DiffView {
     }
   }
 
+  /** How many pairs of lines are taken for equal though their letter case differs; null while that is not known. */
+  ignored(): number | null {
+    const changes = this.differences();
+    if (changes === null || this.held === null) return null;
+    return ignoredLines(changes, this.held.original.getLinesContent(), this.held.modified.getLinesContent());
+  }
+
   /** Scrolls both sides to a place that differs and selects its phrase. */
   goTo(change: monaco.editor.ILineChange): void {
     const line = Math.max(1, change.modifiedStartLineNumber);
@@ -223,7 +237,8 @@ export class DiffView {
 
   /** Equal texts are shown whole: folding would hide all of them. */
   private applyFolding(): void {
-    const equal = this.held !== null && this.held.original.getValue().trim() === this.held.modified.getValue().trim();
+    const { held, layout } = this;
+    const equal = held !== null && isSameSql(held.original.getValue(), held.modified.getValue(), layout.marksCase);
     const folds = this.layout.folded && !equal;
     // Any update of the options makes the editor work through all of them.
     if (folds === this.folds) return;

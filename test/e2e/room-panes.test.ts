@@ -197,7 +197,11 @@ describe('evidence', () => {
     const number = (await evidence().last().locator('.editor-evidence').textContent()) ?? '';
     expect(number).toBe(String(before + 1));
     await expect
-      .poll(() => shown.locator('.glyph-margin-widgets .editor-evidence').evaluateAll((marks) => marks.map(({ title }) => title)))
+      .poll(() =>
+        shown
+          .locator('.glyph-margin-widgets .editor-evidence')
+          .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('title'))),
+      )
       .toContainEqual(expect.stringMatching(new RegExp(`^Evidence .*\\b${number}$`)));
     // The place that was gone to last counts, though the SQL is still selected.
     await press('c');
