@@ -300,6 +300,7 @@ export class ItemJob {
       columns: [...columns],
       rowCount: rows.length,
       encoding: compress ? 'deflate' : 'plain',
+      bytes: bytes.length,
       data: compress ? deflateRawSync(bytes, { level: 1 }) : bytes,
     };
     this.stage.result(result);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
+import { type EvidencePlace, findAttached, shortText } from '#shared/model/evidence.ts';
 import { assayData, failureOf, failureText } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
@@ -123,12 +123,6 @@ export function foundAgain(
   else if (found.moved) notify(`${what} has changed since: this is where the same text stands now.`, 'warning');
   return found;
 }
-
-/** An attached text in one short line, for a message. */
-export const shortText = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-};
 
 /** The place that a pane of these kinds should show of the item; null where none is. The pane calls {@link setView} once it did. */
 export function useReveal<K extends EvidencePlace['kind']>(

@@ -1,6 +1,6 @@
 import { CLIPBOARD_CHARACTERS } from '#shared/contract/desktop.ts';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceKinds, evidenceName, RANGE_BOUND } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
 import { assay, desktop, failureOf, failureText } from '../../client/index.ts';
 import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
@@ -246,14 +246,16 @@ function selectedCell(cursor: Cursor, results: ResultView, columns: readonly num
   const index = side === 'gold' ? row.goldIndex : row.predictionIndex;
   const column = ownColumn(results, columns, cursor.column, side);
   if (index === null || column === null) return { why: 'There is no such column on that side.' };
+  const value = row[side]?.[column] ?? null;
   const place: EvidencePlace = {
     kind: 'cell',
     side: cursor.side,
     row: index,
     column,
-    columnName: nameOf(results, side, column),
+    columnName: evidenceName(nameOf(results, side, column)),
     missing,
-    text: evidenceOf(row[side]?.[column] ?? null),
+    text: evidenceOf(value),
+    kinds: evidenceKinds([value]),
   };
   return { place };
 }

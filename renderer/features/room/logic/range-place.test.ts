@@ -40,6 +40,7 @@ test('a range keeps the rows and columns of its own side, and the exact values',
   const rows = [pair(2, 'Arl\tx', 9007199254740993n), pair(5, 'Bern', null)];
   expect(placeOf(results, 'prediction', [0, 1], rows, 2)).toEqual({
     kind: 'range',
+    kinds: 'titn',
     side: 'prediction',
     missing: false,
     rowCount: 2,
