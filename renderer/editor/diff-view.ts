@@ -297,7 +297,7 @@ function linesOf(change: monaco.editor.ILineChange, side: DiffSide): LineStretch
     side === 'gold'
       ? [change.originalStartLineNumber, change.originalEndLineNumber]
       : [change.modifiedStartLineNumber, change.modifiedEndLineNumber];
-  return end < start ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
+  return end === 0 ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
 }
 
 /** A change of lines as the two sides of a difference. */

@@ -32,7 +32,7 @@ export function isSameSql(gold: string, prediction: string, marksCase: boolean):
   return compared.gold.trim() === compared.prediction.trim();
 }
 
-/** Lines of a change in a diff, as Monaco tells them: an end line of 0 where the side has none, behind its start line. */
+/** Lines of a change in a diff, as Monaco tells them: an end line of 0 where the side has none: they are missing behind its start line. */
 type Change = {
   readonly originalStartLineNumber: number;
   readonly originalEndLineNumber: number;
@@ -48,7 +48,7 @@ export function ignoredLines(changes: readonly Change[], gold: readonly string[]
     for (; own < end; own++, other++) if (gold[own]?.trim() !== prediction[other]?.trim()) ignored++;
   };
   for (const change of changes) {
-    const isEmpty = change.originalEndLineNumber < change.originalStartLineNumber;
+    const isEmpty = change.originalEndLineNumber === 0;
     upTo(isEmpty ? change.originalStartLineNumber : change.originalStartLineNumber - 1);
     if (!isEmpty) own = change.originalEndLineNumber;
     other = Math.max(change.modifiedStartLineNumber, change.modifiedEndLineNumber);

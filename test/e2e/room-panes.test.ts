@@ -237,7 +237,16 @@ describe('evidence', () => {
     await leave();
     await press('t');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+    const ring = pane('trajectory').locator('.room-steps-frame > .room-focus-ring');
+    await page.getByRole('listbox', { name: 'Steps' }).focus();
     await press('ArrowDown');
+    // The ring of the focus lies over the whole list: its entries cover a ring of its own.
+    const seen = await ring.evaluate((element) => {
+      const [own, frame] = [element, element.parentElement!].map((each) => each.getBoundingClientRect());
+      const { outlineStyle, zIndex } = getComputedStyle(element);
+      return { outlineStyle, over: Number(zIndex) > 0, whole: own!.width === frame!.width && own!.height === frame!.height };
+    });
+    expect(seen).toEqual({ outlineStyle: 'solid', over: true, whole: true });
     // A step that is still on its way cannot be attached; one that was is attached once.
     const attached = (attach: () => Promise<void>) => async () => {
       await attach();
