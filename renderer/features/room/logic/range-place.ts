@@ -18,7 +18,7 @@ export function columnsOfSide(results: ResultView, shown: readonly number[], sid
   const names = side === 'gold' ? results.goldColumns : results.predictionColumns;
   return shown.flatMap((at) => {
     const index = results.columns[at]?.[side] ?? null;
-    return index === null ? [] : [{ index, name: evidenceName(names[index] ?? '') }];
+    return index === null ? [] : [{ index, name: names[index] ?? '' }];
   });
 }
 
@@ -72,5 +72,14 @@ export function rangePlace(
       why: `One row of the selection has more than ${most} characters, which is the most that is kept: select fewer columns.`,
     };
   }
-  return { place: { kind: 'range', side, missing, rowCount, ...kept, columns } };
+  return {
+    place: {
+      kind: 'range',
+      side,
+      missing,
+      rowCount,
+      ...kept,
+      columns: columns.map(({ index, name }) => ({ index, name: evidenceName(name) })),
+    },
+  };
 }
