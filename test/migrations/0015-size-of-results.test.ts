@@ -18,6 +18,7 @@ test('results of a project of version 14 weigh at least what they take packed', 
 
 test('few cells of megabytes weigh as much as many, however small they are packed', () => {
   const db = new Database(':memory:');
+  db.pragma('foreign_keys = ON');
   migrate(db, 15);
   const packed = pack({
     columns: ['a'],
@@ -29,4 +30,6 @@ test('few cells of megabytes weigh as much as many, however small they are packe
   expect(result.data.length).toBeLessThan(1_000_000);
   storeResult(db, result);
   expect(cellsStored(db, result.hash)).toBeGreaterThan(1_000_000);
+  db.exec('DELETE FROM result');
+  expect(db.prepare('SELECT * FROM result_size').all()).toEqual([]);
 });

@@ -41,6 +41,7 @@ const rollout = (id: string) => [{ instance_id: id, rollout_idx: 0, conversation
 const sample = (id: string) => JSON.stringify({ id, epoch: 1, messages: [{ role: 'assistant', content: 'x' }] });
 
 test('in a folder of logs, each broken file is rejected by its name and the others are kept', async () => {
+  const deep = `${'{"a": '.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const place = writeFiles(path.join(folder, 'logs'), {
     'sf_bq000.json': rollout('sf_bq000'),
     'truncated.json': '[{"instance_id": "sf_bq001", "conv',
@@ -48,6 +49,7 @@ test('in a folder of logs, each broken file is rejected by its name and the othe
     'latin.json': Buffer.from('[{"instance_id": "sf_bq001", "error": "caf\xe9"}]', 'latin1'),
     'utf16.json': Buffer.from('\ufeff[{"instance_id": "sf_bq001"}]', 'utf16le'),
     'path.json': rollout('../../x'),
+    'deep.json': `[{"instance_id": "sf_bq001", "conversation": [{"role": "assistant", "tool_calls": [{"name": "x", "arguments": ${deep}}]}]}]`,
     'empty.json': '',
     'list.json': '[]',
   });
@@ -63,6 +65,7 @@ test('in a folder of logs, each broken file is rejected by its name and the othe
     'latin.json': expect.stringMatching(/^the text is not UTF-8 \(byte 0xe9 at position \d+\)$/),
     'utf16.json': 'the text is UTF-16, not UTF-8',
     'path.json': 'the id is not in this benchmark',
+    'deep.json': 'an argument of a call is nested too deep to be read',
     'empty.json': 'the file is empty',
     'list.json': 'the list of rollouts is empty',
     loop: 'symbolic link loop',

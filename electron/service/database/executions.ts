@@ -42,19 +42,13 @@ export type NewExecution = {
 };
 
 /** Stores a result, once by its content. */
-export const storeResult = (db: Db, result: StoredResult): void =>
-  void prepared(
+export function storeResult(db: Db, { hash, rowsHash, columns, rowCount, encoding, bytes, data }: StoredResult): void {
+  prepared(
     db,
-    'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, bytes, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  ).run(
-    result.hash,
-    result.rowsHash,
-    JSON.stringify(result.columns),
-    result.rowCount,
-    result.encoding,
-    result.bytes,
-    result.data,
-  );
+    'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(hash, rowsHash, JSON.stringify(columns), rowCount, encoding, data);
+  prepared(db, 'INSERT INTO result_size (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING').run(hash, bytes);
+}
 
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
@@ -92,7 +86,8 @@ export type StoredExecution = Execution & {
 };
 
 /** Of results that an earlier Assay stored only the packed size is known: they have at least so many bytes. */
-export const RESULT_COLUMNS = 'rows_hash, columns, row_count, coalesce(bytes, length(data)) AS bytes';
+export const RESULT_COLUMNS = `rows_hash, columns, row_count,
+  coalesce((SELECT bytes FROM result_size WHERE result_size.hash = result.hash), length(data)) AS bytes`;
 
 const EXECUTION = `SELECT execution.*, ${RESULT_COLUMNS} FROM execution LEFT JOIN result ON hash = result_hash`;
 

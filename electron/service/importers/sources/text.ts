@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import fs from 'node:fs/promises';
 import { parseExactJson } from '#shared/model/exactJson.ts';
 import { withoutNaN } from '#shared/model/pythonJson.ts';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
@@ -57,7 +58,7 @@ export const nulProblem = (text: string): string | null => (text.includes('\0') 
 
 /** The first bytes of a file. @throws errors of the file system */
 export async function beginningOf(file: string, bytes: number): Promise<Buffer> {
-  const handle = await fs.open(file, 'r');
+  const handle = await fs.open(notHeld(file), 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
@@ -83,7 +84,7 @@ function requireRegular(stat: Stats, limit: number): void {
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
  */
 export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
-  const handle = await fs.open(file, READ_ONLY);
+  const handle = await fs.open(notHeld(file), READ_ONLY);
   try {
     requireRegular(await handle.stat(), limit);
     const bytes = await handle.readFile();
@@ -96,7 +97,7 @@ export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Pro
 
 /** The same at once, for the few small files of which a connection is made. @throws as {@link readBytes} */
 export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffer {
-  const handle = openSync(file, READ_ONLY);
+  const handle = openSync(notHeld(file), READ_ONLY);
   try {
     requireRegular(fstatSync(handle), limit);
     return readFileSync(handle);

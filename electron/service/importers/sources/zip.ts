@@ -1,4 +1,5 @@
 import yauzl from 'yauzl';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 import { LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
@@ -11,7 +12,7 @@ const RATIO_MATTERS_FROM = 8 * 1024 * 1024;
 
 const open = (file: string): Promise<yauzl.ZipFile> =>
   new Promise((resolve, reject) =>
-    yauzl.open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
+    yauzl.open(notHeld(file), { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
       error ? reject(new Problem(`not a readable zip archive: ${error.message}`, '', error)) : resolve(zip),
     ),
   );
