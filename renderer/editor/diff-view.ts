@@ -50,8 +50,9 @@ export class DiffView {
   private selectedIn: DiffSide = 'gold';
   /** The marks of the place that was gone to, which both sides lose with the text they hold. */
   private readonly current: Record<DiffSide, monaco.editor.IEditorDecorationsCollection>;
-
+  /** The numbers in the margins. */
   private evidence: { side: DiffSide; widget: monaco.editor.IGlyphMarginWidget }[] = [];
+  private isInFront = true;
 
   /** @param onDiff called when the marks have changed */
   constructor(onDiff: () => void) {
@@ -141,8 +142,10 @@ export class DiffView {
 
   /** A view in the back is laid out like one that is seen, but is nowhere for pointer, keyboard and reader. */
   setInFront(inFront: boolean): void {
+    this.isInFront = inFront;
     this.element.classList.toggle('editor-diff-back', !inFront);
-    this.element.inert = !inFront;
+    // Has the style of all that is in it computed anew: not before the picture that the user waits for.
+    requestIdleCallback(() => (this.element.inert = !this.isInFront), { timeout: 200 });
   }
 
   /** Fits it to a size in px. */

@@ -40,7 +40,7 @@ describe('stepping', () => {
         ),
       view,
     );
-  const sides = () => linesOf('.editor-diff-view:not([inert])');
+  const sides = () => linesOf('.editor-diff-view:not(.editor-diff-back)');
   const inBack = () => linesOf('.editor-diff-back');
   const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
 
@@ -80,7 +80,9 @@ describe('stepping', () => {
     await press(...'k'.repeat(20), ...'j'.repeat(at));
     await expect.poll(sides).toEqual(walked[at]);
     await expect.poll(inBack).toEqual(walked[at + 1]);
-    expect(await page.locator('.editor-diff-view:not([inert])').count()).toBe(1);
+    const inert = (view: string) => page.locator(view).evaluateAll((found) => found.map((each) => (each as HTMLElement).inert));
+    await expect.poll(() => inert('.editor-diff-back')).toEqual([true]);
+    expect(await inert('.editor-diff-view:not(.editor-diff-back)')).toEqual([false]);
     const shown = () => page.locator('.room-sql-diff').screenshot();
     // Colours of the SQL come a moment after its text: the two pictures are taken until nothing changed between them.
     const isSameWithoutBack = async () => {
@@ -162,7 +164,7 @@ describe('evidence', () => {
     await leave();
     await press('q');
     await page
-      .locator('.editor-diff-view:not([inert]) .modified .view-line span')
+      .locator('.editor-diff-view:not(.editor-diff-back) .modified .view-line span')
       .filter({ hasText: /SELECT/ })
       .first()
       .dblclick();

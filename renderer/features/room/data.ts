@@ -244,9 +244,14 @@ export function usePrefetch(
         await prefetchPlace(place, sample, place === likely).catch(() => {});
       }
     };
-    const timer = setTimeout(() => void ahead(), 30);
+    // Behind the picture of this place: laying out another's SQL before it would hold it up.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => void ahead(), 30);
+    });
     return () => {
       stop = true;
+      cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
   }, [instance, system, sample, ids]);
