@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type ImportItem, OUTCOME_FORMATS, PREDICTION_FORMATS, TRAJECTORY_FORMATS } from '#shared/contract/import.ts';
 import { detect } from '../../electron/service/importers/detect/detect.ts';
+import { readText } from '../../electron/service/importers/sources/text.ts';
+import { zipEntries } from '../../electron/service/importers/sources/zip.ts';
 import { type ImportProject, importProject, jsonLines, madeBenchmark, writeFiles } from '../helpers/import-project.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { zipOf } from '../helpers/zip.ts';
@@ -96,6 +98,17 @@ test('an Inspect archive: zip bombs, false sizes and broken samples are rejected
   const [cut] = await project.run(trajectories('inspect', path.join(folder, 'cut.eval')));
   expect(cut).toMatchObject({ kept: 0, rejected: 1 });
   expect(cut!.rejections[0]!.reason).toContain('not a readable zip archive');
+});
+
+test('whatever holds a record that is too large, it is named with its size and what to do', async () => {
+  const content = sample(`sf_bq000${'x'.repeat(3_000_000)}`);
+  writeFiles(folder, { 'log.eval': zipOf([{ name: 'samples/a.json', content }]), 'a.json': content });
+  const entries = [];
+  for await (const entry of zipEntries(path.join(folder, 'log.eval'), () => true, 2_000_000)) entries.push(entry);
+  expect(entries).toMatchObject([
+    { name: 'samples/a.json', problem: { message: expect.stringMatching(/too large: it has 3 MB, .* 2 MB\. Shorten it/) } },
+  ]);
+  await expect(readText(path.join(folder, 'a.json'), 2_000_000)).rejects.toThrow(/2 MB, and has 3 MB\. Shorten it/);
 });
 
 test('a single line of a gigabyte is named, without being held', async () => {
