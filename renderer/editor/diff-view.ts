@@ -48,11 +48,11 @@ export class DiffView {
   private folds = true;
   /** The side in which something was selected last. */
   private selectedIn: DiffSide = 'gold';
-  private isInFront = true;
   /** The marks of the place that was gone to, which both sides lose with the text they hold. */
   private readonly current: Record<DiffSide, monaco.editor.IEditorDecorationsCollection>;
-
+  /** The numbers in the margins. */
   private evidence: { side: DiffSide; widget: monaco.editor.IGlyphMarginWidget }[] = [];
+  private isInFront = true;
 
   /** @param onDiff called when the marks have changed */
   constructor(onDiff: () => void) {
