@@ -108,6 +108,7 @@ export const SCREEN_KEYS: readonly {
       { id: 'room.formatted', title: 'SQL formatted or as written', keys: ['y'] },
       { id: 'room.folded', title: 'Fold or unfold equal lines', keys: ['Shift+W'] },
       { id: 'room.wrapped', title: 'Wrap or cut long lines of SQL', keys: ['v w'] },
+      { id: 'room.marksCase', title: 'Mark or ignore letter case in the SQL', keys: ['v l'] },
       { id: 'room.hideEqualRows', title: 'Hide equal rows', keys: ['v r'] },
       { id: 'room.hideEqualColumns', title: 'Hide equal columns', keys: ['v c'] },
       { id: 'room.pinColumn', title: 'Pin the column, or let it go', keys: ['p'] },

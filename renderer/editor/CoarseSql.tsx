@@ -3,6 +3,7 @@ import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSta
 import { type CoarsePlace, coarseDiff, coarsePlaces, type LineRun } from './coarse-diff.ts';
 import { coarseHost } from './coarse-host.ts';
 import type { DiffSide, DiffStretch } from './diff-view.ts';
+import { type EvidenceMark, type EvidenceStretch, evidenceMarks } from './evidence-marks.ts';
 import { monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
@@ -16,9 +17,24 @@ type SideHandle = { scrollTo(line: number): void; selection(): { start: number; 
  * Two texts side by side for queries that are too long for an exact diff. Colours are those of each line by itself, as it
  * comes into view: a comment or a text over several lines has them in its first line only.
  */
-export function CoarseSql({ gold, prediction }: { gold: string; prediction: string }) {
+export function CoarseSql({
+  gold,
+  prediction,
+  evidence,
+}: {
+  gold: string;
+  prediction: string;
+  evidence: readonly EvidenceStretch[];
+}) {
   const diff = useMemo(() => coarseDiff(gold, prediction), [gold, prediction]);
   const places = useMemo(() => coarsePlaces(diff), [diff]);
+  const marks = useMemo(
+    () => ({
+      gold: evidenceMarks(evidence, 'gold', gold),
+      prediction: evidenceMarks(evidence, 'prediction', prediction),
+    }),
+    [evidence, gold, prediction],
+  );
   const [current, setCurrent] = useState<CoarsePlace | null>(null);
   const sides = { gold: useRef<SideHandle>(null), prediction: useRef<SideHandle>(null) };
   useEffect(() => {
@@ -61,6 +77,7 @@ export function CoarseSql({ gold, prediction }: { gold: string; prediction: stri
           lines={diff.gold}
           marked={diff.onlyGold}
           current={current?.gold ?? null}
+          marks={marks.gold}
           side="gold"
         />
         <Lines
@@ -69,6 +86,7 @@ export function CoarseSql({ gold, prediction }: { gold: string; prediction: stri
           lines={diff.prediction}
           marked={diff.onlyPrediction}
           current={current?.prediction ?? null}
+          marks={marks.prediction}
           side="prediction"
         />
       </div>
@@ -82,6 +100,7 @@ function Lines({
   lines,
   marked,
   current,
+  marks,
   side,
 }: {
   ref: Ref<SideHandle>;
@@ -90,6 +109,7 @@ function Lines({
   marked: ReadonlySet<number>;
   /** The lines that were gone to. */
   current: LineRun | null;
+  marks: readonly EvidenceMark[];
   side: DiffSide;
 }) {
   const scroller = useRef<HTMLElement>(null);
@@ -121,6 +141,7 @@ function Lines({
             style={{ transform: `translateY(${start}px)` }}
           >
             <i>{index + 1}</i>
+            <Mark mark={marks.find(({ line }) => line === index + 1)} />
             <Coloured text={lines[index] ?? ''} />
           </div>
         ))}
@@ -128,6 +149,14 @@ function Lines({
     </section>
   );
 }
+
+/** The number of evidence at the line where it begins. */
+const Mark = ({ mark }: { mark: EvidenceMark | undefined }) =>
+  mark ? (
+    <b className="editor-evidence" title={mark.title}>
+      {mark.text}
+    </b>
+  ) : null;
 
 /** A line in its colours. */
 const Coloured = memo(function Coloured({ text }: { text: string }) {

@@ -5,6 +5,7 @@ import { needsCoarseDiff } from './coarse-diff.ts';
 import { coarseHost } from './coarse-host.ts';
 import { diffHost } from './diff-host.ts';
 import type { DiffLayout, DiffStretch } from './diff-view.ts';
+import type { EvidenceStretch } from './evidence-marks.ts';
 
 export type SqlDiffProps = {
   gold: string;
@@ -12,6 +13,8 @@ export type SqlDiffProps = {
   layout: DiffLayout;
   /** What the texts belong to: while those of another place are awaited, nothing is shown. */
   place: string;
+  /** What is evidence in them: its numbers stand in the margin. */
+  evidence: readonly EvidenceStretch[];
 };
 
 /**
@@ -19,36 +22,43 @@ export type SqlDiffProps = {
  * coarse one, which says so.
  */
 export function SqlDiff(props: SqlDiffProps) {
-  const { gold, prediction } = props;
-  if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} />;
+  const { gold, prediction, evidence } = props;
+  if (needsCoarseDiff(gold, prediction)) return <CoarseSql gold={gold} prediction={prediction} evidence={evidence} />;
   return <ExactDiff {...props} />;
 }
 
-function ExactDiff({ gold, prediction, layout, place: of }: SqlDiffProps) {
+function ExactDiff({ gold, prediction, layout, place: of, evidence }: SqlDiffProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { sideBySide, folded, wrapped } = layout;
+  const { sideBySide, folded, wrapped, marksCase } = layout;
   useLayoutEffect(() => {
     diffHost().moveInto(place.current);
     return () => diffHost().moveInto(null);
   }, []);
-  useLayoutEffect(() => diffHost().setLayout({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
-  useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of]);
+  useLayoutEffect(
+    () => diffHost().setLayout({ sideBySide, folded, wrapped, marksCase }),
+    [sideBySide, folded, wrapped, marksCase],
+  );
+  useLayoutEffect(() => diffHost().show(gold, prediction, of), [gold, prediction, of, marksCase]);
+  useLayoutEffect(() => diffHost().markEvidence(gold, prediction, evidence), [gold, prediction, evidence, marksCase]);
   return <div ref={place} className="editor-diff" />;
 }
 
 const whichDifferences = () =>
   coarseHost.isShown()
-    ? { count: coarseHost.places(), at: coarseHost.placeShown() }
-    : { count: diffHost().differences(), at: diffHost().differenceShown() };
+    ? { count: coarseHost.places(), at: coarseHost.placeShown(), ignored: null }
+    : { count: diffHost().differences(), at: diffHost().differenceShown(), ignored: diffHost().ignored() };
 
-/** How many places differ in the shown diff (null while it is not known, or where there is no diff), and which was gone to last, from 0. */
-export function useDifferences(): { count: number | null; at: number | null } {
+/**
+ * How many places differ in the shown diff (null while it is not known, or where there is no diff), which was gone to last,
+ * from 0, and how many lines are taken for equal though their letter case differs.
+ */
+export function useDifferences(): { count: number | null; at: number | null; ignored: number | null } {
   const [which, setWhich] = useState(whichDifferences);
   useEffect(() => {
     const read = () =>
       setWhich((old) => {
         const now = whichDifferences();
-        return now.count === old.count && now.at === old.at ? old : now;
+        return now.count === old.count && now.at === old.at && now.ignored === old.ignored ? old : now;
       });
     read();
     const ends = [diffHost().onChange(read), coarseHost.onChange(read)];

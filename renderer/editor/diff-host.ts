@@ -1,4 +1,6 @@
+import { CASE_IGNORED } from './case-ignored.ts';
 import { type DiffLayout, type DiffStretch, DiffView, type Prepared } from './diff-view.ts';
+import type { EvidenceStretch } from './evidence-marks.ts';
 import { monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
@@ -25,8 +27,10 @@ export class DiffHost {
   private size = { width: 0, height: 0 };
   /** What the view in the back is to hold. */
   private staged = '';
+  private marksCase = false;
   private readonly listeners = new Set<() => void>();
   private stand: { entry: Prepared; at: number } | null = null;
+  private evidence: { key: string; stretches: readonly EvidenceStretch[] } = { key: '', stretches: [] };
   private toReveal: { key: string; stretch: DiffStretch } | null = null;
 
   constructor() {
@@ -49,12 +53,12 @@ export class DiffHost {
 
   /** Whether a diff is computed already, so that it can be shown at once. */
   isPrepared(gold: string, prediction: string): boolean {
-    return this.prepared.get(keyOf(gold, prediction))?.isReady ?? false;
+    return this.prepared.get(this.keyOf(gold, prediction))?.isReady ?? false;
   }
 
   /** Lays out in the back, when there is time, the diff that is likely to be shown next. A later call wins. */
   stage(gold: string, prediction: string): void {
-    const key = keyOf(gold, prediction);
+    const key = this.keyOf(gold, prediction);
     this.staged = key;
     if (key === this.shown?.key || key === this.wanted) return;
     // One that was computed in front when the two views lay the other way round is computed anew.
@@ -73,7 +77,7 @@ export class DiffHost {
    * the SQL of another place must not stand under this one's heads. A later call wins.
    */
   show(gold: string, prediction: string, place: string): void {
-    const key = keyOf(gold, prediction);
+    const key = this.keyOf(gold, prediction);
     this.wanted = key;
     const entry = this.entry(gold, prediction);
     if (entry.isReady) {
@@ -100,12 +104,18 @@ export class DiffHost {
       this.front.setInFront(true);
       this.back.setInFront(false);
     }
+    this.back.markEvidence([]);
+    this.front.markEvidence(this.evidence.key === entry.key ? this.evidence.stretches : []);
+    // A text comes back to the editor without its marks.
+    const at = this.differenceShown();
+    if (at !== null) this.front.markCurrent(this.front.differences()?.[at] ?? null);
     this.evict();
     this.revealNow();
     this.tell();
   }
 
   setLayout(layout: DiffLayout): void {
+    this.marksCase = layout.marksCase;
     this.front.setLayout(layout);
     this.back.setLayout(layout);
   }
@@ -118,6 +128,7 @@ export class DiffHost {
     const before = this.differenceShown();
     const at = before === null ? edge : (before + (direction === 'next' ? 1 : -1) + changes.length) % changes.length;
     this.stand = { entry: this.shown, at };
+    this.front.markCurrent(changes[at]!);
     this.front.goTo(changes[at]!);
     this.tell();
     return true;
@@ -135,8 +146,14 @@ export class DiffHost {
 
   /** Selects a stretch of a diff and scrolls to it, as soon as that diff is shown. */
   reveal(gold: string, prediction: string, stretch: DiffStretch): void {
-    this.toReveal = { key: keyOf(gold, prediction), stretch };
+    this.toReveal = { key: this.keyOf(gold, prediction), stretch };
     this.revealNow();
+  }
+
+  /** Puts the numbers of evidence beside a diff, now or when it is shown. */
+  markEvidence(gold: string, prediction: string, stretches: readonly EvidenceStretch[]): void {
+    this.evidence = { key: this.keyOf(gold, prediction), stretches };
+    if (this.shown?.key === this.evidence.key) this.front.markEvidence(stretches);
   }
 
   private revealNow(): void {
@@ -158,6 +175,11 @@ export class DiffHost {
     return this.element.isConnected ? (this.front.differences()?.length ?? null) : null;
   }
 
+  /** Pairs of lines taken for equal though their letter case differs; null while it is not known, or no diff is shown. */
+  ignored(): number | null {
+    return this.element.isConnected ? this.front.ignored() : null;
+  }
+
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -167,12 +189,17 @@ export class DiffHost {
     for (const listener of this.listeners) listener();
   }
 
+  private keyOf(gold: string, prediction: string): string {
+    return `${this.marksCase ? 'case' : ''}${gold.length}:${gold}${prediction}`;
+  }
+
   private entry(gold: string, prediction: string): Prepared {
-    const key = keyOf(gold, prediction);
+    const key = this.keyOf(gold, prediction);
     const known = this.prepared.get(key);
     // Put last: the order is that of use.
     this.prepared.delete(key);
-    const model = (text: string) => monaco.editor.createModel(text, SQL_LANGUAGE);
+    const model = (text: string) =>
+      monaco.editor.createModel(text, SQL_LANGUAGE, this.marksCase ? undefined : caseIgnoredAddress());
     const entry = known ?? this.back.prepare(key, model(gold), model(prediction));
     this.prepared.set(key, entry);
     this.evict();
@@ -196,7 +223,10 @@ export class DiffHost {
   }
 }
 
-const keyOf = (gold: string, prediction: string): string => `${gold.length}:${gold}${prediction}`;
+let addresses = 0;
+
+/** An address that no other text has, by which the worker knows to leave letter case out. */
+const caseIgnoredAddress = (): monaco.Uri => monaco.Uri.from({ scheme: CASE_IGNORED, path: `/${++addresses}` });
 
 let host: DiffHost | null = null;
 

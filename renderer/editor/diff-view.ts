@@ -1,11 +1,19 @@
-import { type Difference, type LineStretch, phraseOf } from './difference-place.ts';
+import { type Difference, framesOf, type LineStretch, phraseOf } from './difference-place.ts';
+import { type EvidenceStretch, evidenceMarks } from './evidence-marks.ts';
+import { ignoredLines, isSameSql } from './fold-case.ts';
 import { codeLook, monaco } from './monaco.ts';
 
 export type DiffSide = 'gold' | 'prediction';
 /** A stretch of one side's text as it is shown, in UTF-16 offsets. */
 export type DiffStretch = { side: DiffSide; start: number; end: number };
 
-export type DiffLayout = { sideBySide: boolean; folded: boolean; wrapped: boolean };
+export type DiffLayout = {
+  sideBySide: boolean;
+  folded: boolean;
+  wrapped: boolean;
+  /** Whether what differs in letter case alone is marked. */
+  marksCase: boolean;
+};
 
 /** A gold and a predicted text with their diff, which Monaco ties to the editor that computes it. */
 export type Prepared = {
@@ -35,11 +43,16 @@ export class DiffView {
   held: Prepared | null = null;
   private readonly editor: monaco.editor.IStandaloneDiffEditor;
   private size = { width: 0, height: 0 };
-  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false };
+  private layout: DiffLayout = { sideBySide: true, folded: true, wrapped: false, marksCase: false };
   /** Whether equal lines are folded in what it holds. */
   private folds = true;
   /** The side in which something was selected last. */
   private selectedIn: DiffSide = 'gold';
+  /** The marks of the place that was gone to, which both sides lose with the text they hold. */
+  private readonly current: Record<DiffSide, monaco.editor.IEditorDecorationsCollection>;
+  /** The numbers in the margins. */
+  private evidence: { side: DiffSide; widget: monaco.editor.IGlyphMarginWidget }[] = [];
+  private isInFront = true;
 
   /** @param onDiff called when the marks have changed */
   constructor(onDiff: () => void) {
@@ -51,7 +64,8 @@ export class DiffView {
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
-      glyphMargin: false,
+      // For the numbers of evidence. Monaco gives gold one in any case: so both texts begin alike.
+      glyphMargin: true,
       // Room for the + and − between number and text.
       lineDecorationsWidth: 18,
       // The last line stays clear of the bar that scrolls across.
@@ -82,6 +96,10 @@ export class DiffView {
       ariaLabel: 'SQL, read only',
       ...NAMES,
     });
+    this.current = {
+      gold: this.editorOf('gold').createDecorationsCollection(),
+      prediction: this.editorOf('prediction').createDecorationsCollection(),
+    };
     for (const side of ['gold', 'prediction'] as const) {
       this.editorOf(side).onDidChangeCursorSelection(({ selection }) => {
         if (!selection.isEmpty()) this.selectedIn = side;
@@ -124,8 +142,10 @@ export class DiffView {
 
   /** A view in the back is laid out like one that is seen, but is nowhere for pointer, keyboard and reader. */
   setInFront(inFront: boolean): void {
+    this.isInFront = inFront;
     this.element.classList.toggle('editor-diff-back', !inFront);
-    this.element.inert = !inFront;
+    // Has the style of all that is in it computed anew: not before the picture that the user waits for.
+    requestIdleCallback(() => (this.element.inert = !this.isInFront), { timeout: 200 });
   }
 
   /** Fits it to a size in px. */
@@ -144,6 +164,34 @@ export class DiffView {
   /** Places that differ, in the order of the lines; null while they are not known. */
   differences(): readonly monaco.editor.ILineChange[] | null {
     return this.editor.getLineChanges();
+  }
+
+  /** Frames what a place changes, on both sides, and marks its lines at the margin; null takes the marks away. */
+  markCurrent(change: monaco.editor.ILineChange | null): void {
+    for (const side of ['gold', 'prediction'] as const)
+      this.current[side].set(change === null ? [] : marksOf(change, side, this.editorOf(side).getModel()));
+  }
+
+  /** Puts the numbers of evidence into the margins, in place of those that were there. */
+  markEvidence(stretches: readonly EvidenceStretch[]): void {
+    for (const { side, widget } of this.evidence) this.editorOf(side).removeGlyphMarginWidget(widget);
+    this.evidence = [];
+    if (stretches.length === 0) return;
+    for (const side of ['gold', 'prediction'] as const) {
+      const editor = this.editorOf(side);
+      for (const mark of evidenceMarks(stretches, side, editor.getModel()?.getValue() ?? '')) {
+        const widget = marginWidget(`${side} ${mark.line}`, mark.line, mark.text, mark.title);
+        editor.addGlyphMarginWidget(widget);
+        this.evidence.push({ side, widget });
+      }
+    }
+  }
+
+  /** How many pairs of lines are taken for equal though their letter case differs; null while that is not known. */
+  ignored(): number | null {
+    const changes = this.differences();
+    if (changes === null || this.held === null) return null;
+    return ignoredLines(changes, this.held.original.getLinesContent(), this.held.modified.getLinesContent());
   }
 
   /** Scrolls both sides to a place that differs and selects its phrase. */
@@ -192,7 +240,8 @@ export class DiffView {
 
   /** Equal texts are shown whole: folding would hide all of them. */
   private applyFolding(): void {
-    const equal = this.held !== null && this.held.original.getValue().trim() === this.held.modified.getValue().trim();
+    const { held, layout } = this;
+    const equal = held !== null && isSameSql(held.original.getValue(), held.modified.getValue(), layout.marksCase);
     const folds = this.layout.folded && !equal;
     // Any update of the options makes the editor work through all of them.
     if (folds === this.folds) return;
@@ -209,32 +258,78 @@ function colourAhead(model: monaco.editor.ITextModel): void {
   monaco.editor.colorizeModelLine(model, Math.min(COLOURED_AHEAD, model.getLineCount()));
 }
 
-/** A change of lines as the two sides of a difference. Monaco's end lines are 0 on a side that has none. */
-function differenceOf(change: monaco.editor.ILineChange): Difference {
-  const within = (change.charChanges ?? []).map(
-    (each): Record<DiffSide, LineStretch> => ({
-      gold: {
-        startLineNumber: each.originalStartLineNumber,
-        startColumn: each.originalStartColumn,
-        endLineNumber: each.originalEndLineNumber,
-        endColumn: each.originalEndColumn,
-      },
-      prediction: {
-        startLineNumber: each.modifiedStartLineNumber,
-        startColumn: each.modifiedStartColumn,
-        endLineNumber: each.modifiedEndLineNumber,
-        endColumn: each.modifiedEndColumn,
-      },
-    }),
-  );
-  const all = (side: DiffSide): LineStretch | null => {
-    const [first, last] = [within[0]?.[side], within.at(-1)?.[side]];
-    return first && last ? { ...first, endLineNumber: last.endLineNumber, endColumn: last.endColumn } : null;
-  };
-  const lines = (start: number, end: number): LineStretch | null =>
-    end < start ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
+/** A number in the margin of a line. */
+function marginWidget(id: string, line: number, text: string, title: string): monaco.editor.IGlyphMarginWidget {
+  // Monaco lays the outer one out its own way.
+  const node = document.createElement('div');
+  const mark = document.createElement('span');
+  Object.assign(mark, { className: 'editor-evidence', textContent: text, title });
+  node.append(mark);
+  const lane = monaco.editor.GlyphMarginLane.Center;
   return {
-    gold: { within: all('gold'), lines: lines(change.originalStartLineNumber, change.originalEndLineNumber) },
-    prediction: { within: all('prediction'), lines: lines(change.modifiedStartLineNumber, change.modifiedEndLineNumber) },
+    getId: () => `evidence ${id}`,
+    getDomNode: () => node,
+    getPosition: () => ({ lane, zIndex: 1, range: new monaco.Range(line, 1, line, 1) }),
   };
+}
+
+/** What changed within the lines of a place, on one side. */
+const withinOf = (change: monaco.editor.ILineChange, side: DiffSide): LineStretch[] =>
+  (change.charChanges ?? []).map((each) =>
+    side === 'gold'
+      ? {
+          startLineNumber: each.originalStartLineNumber,
+          startColumn: each.originalStartColumn,
+          endLineNumber: each.originalEndLineNumber,
+          endColumn: each.originalEndColumn,
+        }
+      : {
+          startLineNumber: each.modifiedStartLineNumber,
+          startColumn: each.modifiedStartColumn,
+          endLineNumber: each.modifiedEndLineNumber,
+          endColumn: each.modifiedEndColumn,
+        },
+  );
+
+/** The lines of a place on one side; null where it has none: Monaco's end line is 0 there. */
+function linesOf(change: monaco.editor.ILineChange, side: DiffSide): LineStretch | null {
+  const [start, end] =
+    side === 'gold'
+      ? [change.originalStartLineNumber, change.originalEndLineNumber]
+      : [change.modifiedStartLineNumber, change.modifiedEndLineNumber];
+  return end === 0 ? null : { startLineNumber: start, startColumn: 1, endLineNumber: end, endColumn: Number.MAX_SAFE_INTEGER };
+}
+
+/** A change of lines as the two sides of a difference. */
+function differenceOf(change: monaco.editor.ILineChange): Difference {
+  const sideOf = (side: DiffSide) => {
+    const within = withinOf(change, side);
+    const [first, last] = [within[0], within.at(-1)];
+    const all = first && last ? { ...first, endLineNumber: last.endLineNumber, endColumn: last.endColumn } : null;
+    return { within: all, lines: linesOf(change, side) };
+  };
+  return { gold: sideOf('gold'), prediction: sideOf('prediction') };
+}
+
+/** How the place that was gone to is marked on one side. */
+function marksOf(
+  change: monaco.editor.ILineChange,
+  side: DiffSide,
+  text: monaco.editor.ITextModel | null,
+): monaco.editor.IModelDeltaDecoration[] {
+  if (text === null) return [];
+  const lines = linesOf(change, side);
+  if (lines === null) {
+    // The side lacks the lines of the other one: they would come behind this line.
+    const before = side === 'gold' ? change.originalStartLineNumber : change.modifiedStartLineNumber;
+    const options = { isWholeLine: true, className: before === 0 ? 'editor-current-above' : 'editor-current-below' };
+    return [{ range: new monaco.Range(Math.max(1, before), 1, Math.max(1, before), 1), options }];
+  }
+  return [
+    { range: monaco.Range.lift(lines), options: { isWholeLine: true, marginClassName: 'editor-current-margin' } },
+    ...framesOf(withinOf(change, side), lines, (line) => text.getLineContent(line)).map((frame) => ({
+      range: monaco.Range.lift(frame),
+      options: { className: `editor-current editor-current-${side}`, zIndex: 10 },
+    })),
+  ];
 }

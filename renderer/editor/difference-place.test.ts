@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Difference, type LineStretch, phraseOf } from './difference-place.ts';
+import { type Difference, framesOf, type LineStretch, phraseOf } from './difference-place.ts';
 
 const gold = ['SELECT', '  COUNT(DISTINCT x)', 'FROM t'];
 const prediction = ['SELECT', '  COUNT(x)', 'FROM t', '', 'LIMIT 1'];
@@ -27,4 +27,23 @@ test('without a change within lines the lines are it, and blanks alone are none'
   const none = { within: null, lines: null };
   expect(phrase({ prediction: { within: null, lines: at(5, 1, 8) }, gold: none })).toEqual(['prediction', 'LIMIT 1']);
   expect(phrase({ prediction: { within: null, lines: at(4, 1, 1) }, gold: none })).toBeNull();
+});
+
+test('each line of a change has a frame of its own, without the blanks around it; where nothing is known within, the lines have', () => {
+  const lineText = (line: number) => prediction[line - 1]!;
+  const framed = (within: LineStretch[], lines: LineStretch | null) =>
+    framesOf(within, lines, lineText).map((frame) => [frame.startLineNumber, textOf('prediction', frame)]);
+  const overLines = { startLineNumber: 2, startColumn: 9, endLineNumber: 5, endColumn: 6 };
+  expect(framed([overLines, at(1, 1, 3)], at(1, 1, 99))).toEqual([
+    [2, 'x)'],
+    [3, 'FROM t'],
+    [5, 'LIMIT'],
+    [1, 'SE'],
+  ]);
+  expect(framed([], { ...at(2, 1, Number.MAX_SAFE_INTEGER), endLineNumber: 4 })).toEqual([
+    [2, 'COUNT(x)'],
+    [3, 'FROM t'],
+  ]);
+  expect(framed([at(2, 1, 3)], at(2, 1, 11))).toEqual([]);
+  expect(framed([], null)).toEqual([]);
 });

@@ -22,3 +22,27 @@ export function phraseOf(
   }
   return null;
 }
+
+/**
+ * The frames around what a place changes on one side: one for each line of each change, without the blanks at its ends. Where
+ * nothing is known to have changed within the lines, the lines are it.
+ */
+export function framesOf(
+  within: readonly LineStretch[],
+  lines: LineStretch | null,
+  lineText: (line: number) => string,
+): LineStretch[] {
+  const stretches = within.length > 0 ? within : lines ? [lines] : [];
+  return stretches.flatMap(({ startLineNumber, startColumn, endLineNumber, endColumn }) => {
+    const frames: LineStretch[] = [];
+    for (let line = startLineNumber; line <= endLineNumber; line++) {
+      const text = lineText(line);
+      const from = line === startLineNumber ? startColumn - 1 : 0;
+      const part = text.slice(from, line === endLineNumber ? endColumn - 1 : text.length);
+      if (part.trim() === '') continue;
+      const start = from + part.length - part.trimStart().length + 1;
+      frames.push({ startLineNumber: line, startColumn: start, endLineNumber: line, endColumn: start + part.trim().length });
+    }
+    return frames;
+  });
+}

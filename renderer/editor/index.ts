@@ -1,5 +1,7 @@
 export { lineCount } from './coarse-diff.ts';
 export type { DiffSide, DiffStretch } from './diff-view.ts';
+export type { EvidenceStretch } from './evidence-marks.ts';
+export { isSameSql } from './fold-case.ts';
 export { dialectOf, formatAhead, formatSql, useFormatted } from './format-sql.ts';
 export type { FormattedSql, SqlDialect } from './format-text.ts';
 export { LineDiff } from './LineDiff.tsx';

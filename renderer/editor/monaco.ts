@@ -1,6 +1,6 @@
 // Only the editor core, the diff and what a read-only view needs: language services and grammars stay out of the bundle.
 import * as monaco from 'monaco-editor/editor/editor.api';
-import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import EditorWorker from './diff-worker.ts?worker';
 // biome-ignore-start lint/style/noRestrictedImports: these features are Monaco's, not ours
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/clipboard/register';

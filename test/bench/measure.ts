@@ -1,7 +1,7 @@
-/** The quantile of measured milliseconds, rounded for reading. */
+/** The quantile of measured milliseconds by nearest rank (the least value that a share `q` does not exceed), rounded for reading. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = Math.min(sorted.length - 1, Math.floor(q * sorted.length));
+  const at = Math.max(0, Math.ceil(q * sorted.length) - 1);
   return Math.round((sorted[at] ?? Number.NaN) * 10) / 10;
 }
 

@@ -100,18 +100,18 @@ test('a redefined code lists its labels for review, and a review takes them off'
 
 test('types and subtypes are set by two digits', async () => {
   await press('g', 'c');
-  await page.getByRole('button', { name: /^Take over/ }).click();
-  await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+  await page.getByRole('button', { name: 'Take over a codebook that comes with Assay' }).click();
+  await page.getByRole('menuitem', { name: /^NL2SQL-BUGs/ }).click();
   const preview = page.getByRole('dialog', { name: 'Take over NL2SQL-BUGs' });
   await preview.getByRole('heading', { name: 'Added 31' }).waitFor();
-  await preview.getByRole('heading', { name: 'Retired: offered no longer, kept on labels 5' }).waitFor();
+  await preview.getByRole('heading', { name: /^Retired 5 / }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'codebook-preview');
   await press('Escape');
   await preview.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: /^Codebook .*version 2/ }).waitFor();
-  await page.getByRole('button', { name: /^Take over/ }).click();
-  await page.getByRole('option', { name: 'NL2SQL-BUGs' }).click();
+  await page.getByRole('button', { name: 'Take over a codebook that comes with Assay' }).click();
+  await page.getByRole('menuitem', { name: /^NL2SQL-BUGs/ }).click();
   await page.getByRole('button', { name: 'Take over as version 3' }).click();
   await page.getByText('Saved as version 3.').waitFor();
   await press('Escape');
@@ -122,12 +122,17 @@ test('types and subtypes are set by two digits', async () => {
   expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'codes-with-types');
   await press('g', 'c');
-  await page.getByRole('button', { name: /^Take over/ }).click();
-  await page.getByRole('option', { name: 'C1–C5' }).click();
+  await page.getByRole('button', { name: 'Take over a codebook that comes with Assay' }).click();
+  await page.getByRole('menuitem', { name: /^C1–C5/ }).click();
   await page.getByRole('heading', { name: 'Redefined 1' }).waitFor();
   await picture(page, 'codebook-preview-back');
   await page.getByRole('button', { name: 'Take over as version 4' }).click();
   await page.getByText('Saved as version 4.').waitFor();
+  // The retired ones are folded: what is offered stands alone.
+  const list = page.getByRole('navigation', { name: 'Codes' });
+  expect(await list.locator('.book-entry').count()).toBe(5);
+  await list.getByRole('button', { name: 'Retired 31' }).click();
+  expect(await list.locator('.book-entry').count()).toBe(36);
   await press('Escape');
 });
 

@@ -72,6 +72,22 @@ test('twelve systems can be told apart where their names are cut, and a long nam
   await picture(page, 'odd-long-name');
 });
 
+test('what differs in letter case alone is not marked unless it is asked for, and how many lines do is said', async () => {
+  await goTo('local002');
+  await page.locator('.room-system', { hasText: 'system-01' }).click();
+  const facts = page.locator('.room-side-prediction > .u-ellipsis').first();
+  const places = page.locator('.room-step').first();
+  await expect.poll(() => facts.textContent()).toBe('6 lines, 1 differs in case only');
+  await expect.poll(() => places.textContent()).toBe('1 place');
+  await page.keyboard.press('v');
+  await page.keyboard.press('l');
+  await expect.poll(() => places.textContent()).toBe('2 places');
+  expect(await facts.textContent()).toBe('6 lines');
+  await page.keyboard.press('v');
+  await page.keyboard.press('l');
+  await expect.poll(() => places.textContent()).toBe('1 place');
+});
+
 test('a system without a prediction is named', async () => {
   await goTo('local005');
   const note = page.locator('.room-systems-without');

@@ -40,7 +40,7 @@ describe('stepping', () => {
         ),
       view,
     );
-  const sides = () => linesOf('.editor-diff-view:not([inert])');
+  const sides = () => linesOf('.editor-diff-view:not(.editor-diff-back)');
   const inBack = () => linesOf('.editor-diff-back');
   const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
 
@@ -80,7 +80,9 @@ describe('stepping', () => {
     await press(...'k'.repeat(20), ...'j'.repeat(at));
     await expect.poll(sides).toEqual(walked[at]);
     await expect.poll(inBack).toEqual(walked[at + 1]);
-    expect(await page.locator('.editor-diff-view:not([inert])').count()).toBe(1);
+    const inert = (view: string) => page.locator(view).evaluateAll((found) => found.map((each) => (each as HTMLElement).inert));
+    await expect.poll(() => inert('.editor-diff-back')).toEqual([true]);
+    expect(await inert('.editor-diff-view:not(.editor-diff-back)')).toEqual([false]);
     const shown = () => page.locator('.room-sql-diff').screenshot();
     // Colours of the SQL come a moment after its text: the two pictures are taken until nothing changed between them.
     const isSameWithoutBack = async () => {
@@ -162,7 +164,7 @@ describe('evidence', () => {
     await leave();
     await press('q');
     await page
-      .locator('.editor-diff-view:not([inert]) .modified .view-line span')
+      .locator('.editor-diff-view:not(.editor-diff-back) .modified .view-line span')
       .filter({ hasText: /SELECT/ })
       .first()
       .dblclick();
@@ -188,9 +190,21 @@ describe('evidence', () => {
       .getByText(/^1 of \d+$/)
       .first()
       .waitFor();
+    const shown = page.locator('.editor-diff-view:not([inert])');
+    await shown.locator('.editor-current, .editor-current-below, .editor-current-above').first().waitFor();
     await press('e');
     await expect.poll(() => evidence().count()).toBe(before + 1);
     expect(await evidence().last().textContent()).toMatch(/(prediction|gold) SQL, line/);
+    // The number of the list stands in the margin, or the mark of a line where several begin tells it.
+    const number = (await evidence().last().locator('.editor-evidence').textContent()) ?? '';
+    expect(number).toBe(String(before + 1));
+    await expect
+      .poll(() =>
+        shown
+          .locator('.glyph-margin-widgets .editor-evidence')
+          .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('title'))),
+      )
+      .toContainEqual(expect.stringMatching(new RegExp(`^Evidence .*\\b${number}$`)));
     // The place that was gone to last counts, though the SQL is still selected.
     await press('c');
     await page.locator('#room-cell-cursor').waitFor();
@@ -223,7 +237,16 @@ describe('evidence', () => {
     await leave();
     await press('t');
     await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+    const ring = pane('trajectory').locator('.room-steps-frame > .room-focus-ring');
+    await page.getByRole('listbox', { name: 'Steps' }).focus();
     await press('ArrowDown');
+    // The ring of the focus lies over the whole list: its entries cover a ring of its own.
+    const seen = await ring.evaluate((element) => {
+      const [own, frame] = [element, element.parentElement!].map((each) => each.getBoundingClientRect());
+      const { outlineStyle, zIndex } = getComputedStyle(element);
+      return { outlineStyle, over: Number(zIndex) > 0, whole: own!.width === frame!.width && own!.height === frame!.height };
+    });
+    expect(seen).toEqual({ outlineStyle: 'solid', over: true, whole: true });
     // A step that is still on its way cannot be attached; one that was is attached once.
     const attached = (attach: () => Promise<void>) => async () => {
       await attach();

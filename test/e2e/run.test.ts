@@ -122,6 +122,21 @@ test('the instances that a filter leaves are offered to a run of their own', asy
   await page.keyboard.press('Escape');
 });
 
+test('while something runs, the export of the report waits, says for what, and can have it cancelled', async () => {
+  await page.getByRole('button', { name: 'Run these…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run' });
+  await dialog.getByText('A new run', { exact: true }).click();
+  await dialog.getByRole('button', { name: /^Run \d+ quer/ }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  const exportAll = page.getByRole('button', { name: /^Export all…/ });
+  await page.getByText(/^Waits for what runs, which may change the figures: .+\./).waitFor();
+  expect(await exportAll.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Cancel it' }).click();
+  await page.getByText(/^Figure, tables and their data/).waitFor();
+  expect(await exportAll.isEnabled()).toBe(true);
+});
+
 test('the page never complained', () => {
   expect(running.problems).toEqual([]);
 });

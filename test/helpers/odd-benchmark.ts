@@ -10,7 +10,7 @@ export const ODD_INSTANCES = {
   local002: {
     what: 'no rows',
     golds: { '': 'SELECT name FROM town WHERE id > 9' },
-    answer: 'SELECT name FROM town WHERE id < 0',
+    answer: 'SELECT name FROM Town WHERE id < 0;',
   },
   local003: { what: 'the gold fails', golds: { '': 'SELECT nme FROM town' } },
   local004: { what: 'both fail', golds: { '': 'SELECT nme FROM town' }, answer: 'SELECT people FROM twn' },

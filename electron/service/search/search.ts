@@ -4,10 +4,10 @@ import type { Db } from '../database/open.ts';
 import { integer, prepared, rows, type Stored, text } from '../database/statements.ts';
 import { storedTrajectoryById } from '../database/systems.ts';
 import { trajectoryOfStored } from '../importers/trajectories/stored.ts';
-import { searchText } from '../importers/trajectories/trajectory.ts';
+import { longNumbersOf, searchText } from '../importers/trajectories/trajectory.ts';
 import { holdsWords, phraseQuery, snippetOf, wordQuery, wordsOf } from './words.ts';
 
-export type Found = { readonly hits: SearchHit[]; readonly cut: boolean };
+export type Found = { readonly hits: SearchHit[]; readonly cut: boolean; readonly unsearched: string[] };
 
 const systemOf = (found: Stored): SearchHit['system'] =>
   found.system_id == null ? null : { id: integer(found.system_id), name: text(found.system_name) };
@@ -106,7 +106,8 @@ export function search(
   const phrases = phraseQuery(asked);
   const words = wordsOf(asked);
   const wordsOnly = wordQuery(asked);
-  if (phrases === null || wordsOnly === null) return { hits: [], cut: false };
+  const unsearched = kinds.includes('trajectory') ? longNumbersOf(asked) : [];
+  if (phrases === null || wordsOnly === null) return { hits: [], cut: false, unsearched };
   const plain = (kind: Searched, sql: string) =>
     rows(db, sql, phrases, limit + 1).flatMap((found) => {
       const whole = text(found.matched);
@@ -120,5 +121,5 @@ export function search(
     trajectory: () => searchTrajectories(db, wordsOnly, words, limit + 1, readable),
   };
   const found = kinds.map((kind) => byKind[kind]());
-  return { hits: found.flatMap((hits) => hits.slice(0, limit)), cut: found.some((hits) => hits.length > limit) };
+  return { hits: found.flatMap((hits) => hits.slice(0, limit)), cut: found.some((hits) => hits.length > limit), unsearched };
 }

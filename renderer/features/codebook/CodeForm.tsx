@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import type { Code } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
 import { SAMPLED_STRATA } from '#shared/model/stratum.ts';
-import { Button, Checkbox, Field, Menu } from '../../ui/index.ts';
+import { ActionMenu, Button, Checkbox, Field } from '../../ui/index.ts';
 import { type CodeDraft, changesOf, type Draft, draftOf, EMPTY_DRAFT, emptyPartsOf, newCodeOf, partOf } from './changes.ts';
 
 export type Change = (changes: readonly CodebookChange[], then?: string) => void;
@@ -109,15 +109,19 @@ function CodeActions({
   const others = codes.filter((each) => !each.retired && each.code !== code.code);
   return (
     <>
-      <Menu
-        label="Merge into"
-        options={[
-          { value: '', label: '…' },
-          ...others.map((each) => ({ value: each.code, label: `${each.code} ${each.title}` })),
-        ]}
-        value=""
-        onChange={(into) => into !== '' && onChange([{ change: 'merge', codes: [code.code], into }], into)}
-      />
+      {others.length > 0 && (
+        <ActionMenu
+          label="Merge into another code"
+          className="ui-menu-framed"
+          items={others.map((each) => ({
+            id: each.code,
+            label: `${each.code} ${each.title}`,
+            run: () => onChange([{ change: 'merge', codes: [code.code], into: each.code }], each.code),
+          }))}
+        >
+          Merge into
+        </ActionMenu>
+      )}
       <Button onClick={onSplit}>Split…</Button>
       <Button onClick={() => onChange([{ change: 'retire', code: code.code }])}>Retire</Button>
     </>

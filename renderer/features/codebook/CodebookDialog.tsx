@@ -5,7 +5,7 @@ import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
 import { CODEBOOK_PRESETS } from '#shared/model/codebookPresets.ts';
 import { assay, desktop, failureOf, failureText, useAssay } from '../../client/index.ts';
-import { Button, classes, Dialog, DialogParts, Menu, Message, Skeleton } from '../../ui/index.ts';
+import { ActionMenu, Button, classes, counted, Dialog, DialogParts, Icon, Message, Skeleton } from '../../ui/index.ts';
 import { CodeBadge } from '../marks/index.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { type Draft, type Drafts, unsavedIn, withoutSaved } from './changes.ts';
@@ -77,7 +77,11 @@ function Book({
   const [shown, setShown] = useState<Shown>({ code: book.codes[0]?.code ?? '' });
   const [said, setSaid] = useState<{ text: string; failed: boolean } | null>(null);
   const [taking, setTaking] = useState<TakingOver | null>(null);
+  const [retiredOpen, setRetiredOpen] = useState(false);
   const code = typeof shown === 'object' ? (book.codes.find((each) => each.code === shown.code) ?? null) : null;
+  const retired = book.codes.filter((each) => each.retired);
+  // What is being looked at, or is not saved yet, is not hidden.
+  const showsRetired = retiredOpen || retired.some((each) => each === code || unsaved.includes(each.code));
 
   const attempt = (work: () => Promise<string | null>) =>
     void work().then(
@@ -98,10 +102,6 @@ function Book({
       if (then !== undefined) setShown({ code: then });
       return `Saved as version ${version}.`;
     });
-  const adopt = (name: string) => {
-    const preset = CODEBOOK_PRESETS.find((each) => each.name === name);
-    if (preset) setTaking({ change: 'adopt', name: preset.name, codes: [...preset.codes] });
-  };
   const importFile = () =>
     attempt(async () => {
       const [path] = await desktop().openFilesDialog({
@@ -125,6 +125,18 @@ function Book({
       return `Written to ${answer.path}.`;
     });
 
+  const entries = (codes: readonly Code[]) =>
+    codes.map((each, at) => (
+      <CodeEntry
+        key={each.code}
+        code={each}
+        typed={each.group !== '' && each.group !== codes[at - 1]?.group}
+        on={code === each}
+        unsaved={unsaved.includes(each.code)}
+        onChoose={() => setShown({ code: each.code })}
+      />
+    ));
+
   return (
     <>
       <div className="book-head">
@@ -135,12 +147,18 @@ function Book({
           </span>
         </h2>
         <span className="u-row u-end">
-          <Menu
-            label="Take over"
-            options={[{ value: '', label: '…' }, ...CODEBOOK_PRESETS.map(({ name }) => ({ value: name, label: name }))]}
-            value=""
-            onChange={adopt}
-          />
+          <ActionMenu
+            label="Take over a codebook that comes with Assay"
+            className="ui-menu-framed"
+            items={CODEBOOK_PRESETS.map((preset) => ({
+              id: preset.name,
+              label: `${preset.name}…`,
+              hint: counted(preset.codes.length, 'code'),
+              run: () => setTaking({ change: 'adopt', name: preset.name, codes: [...preset.codes] }),
+            }))}
+          >
+            Take over
+          </ActionMenu>
           <Button size="small" onClick={importFile}>
             Import…
           </Button>
@@ -153,23 +171,30 @@ function Book({
         </span>
       </div>
       <div className="book-body">
-        <nav className="book-codes u-scroll" aria-label="Codes" tabIndex={-1}>
-          {book.codes.map((each, at) => (
-            <CodeEntry
-              key={each.code}
-              code={each}
-              typed={each.group !== '' && each.group !== book.codes[at - 1]?.group}
-              on={code?.code === each.code}
-              unsaved={unsaved.includes(each.code)}
-              onChoose={() => setShown({ code: each.code })}
-            />
-          ))}
-          <Button size="small" icon="add" className="book-new" aria-pressed={shown === 'new'} onClick={() => setShown('new')}>
-            {unsaved.includes('') ? 'New code, not saved' : 'New code'}
-          </Button>
-          <Button kind="link" size="small" className="book-new" onClick={() => setShown('versions')}>
-            Versions
-          </Button>
+        <nav className="book-codes" aria-label="Codes">
+          <div className="book-codes-list u-scroll" tabIndex={-1}>
+            {entries(book.codes.filter(({ retired }) => !retired))}
+            {retired.length > 0 && (
+              <button
+                type="button"
+                className="book-retired"
+                aria-expanded={showsRetired}
+                onClick={() => setRetiredOpen(!showsRetired)}
+              >
+                <Icon name={showsRetired ? 'chevron-down' : 'arrow-right'} size={12} />
+                Retired <span className="u-text-3">{retired.length}</span>
+              </button>
+            )}
+            {showsRetired && entries(retired)}
+          </div>
+          <div className="book-codes-foot">
+            <Button size="small" icon="add" aria-pressed={shown === 'new'} onClick={() => setShown('new')}>
+              {unsaved.includes('') ? 'New code, not saved' : 'New code'}
+            </Button>
+            <Button kind="link" size="small" onClick={() => setShown('versions')}>
+              Versions
+            </Button>
+          </div>
         </nav>
         <div className="book-code u-scroll" tabIndex={-1}>
           {shown === 'versions' ? (

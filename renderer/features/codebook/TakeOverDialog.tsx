@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { CodebookPreview } from '#shared/contract/codebook.ts';
 import type { Code, Codebook } from '#shared/model/codebook.ts';
 import type { CodebookChange } from '#shared/model/codebookChange.ts';
@@ -48,7 +49,7 @@ export function TakeOverDialog({
         }
       >
         {preview.data ? (
-          <ScrollRegion as="section" className="book-preview" aria-label="What would change">
+          <ScrollRegion as="section" className="book-preview" aria-label="What would change" style={badgeWidth(differences)}>
             <p className="u-text-2">
               {isSame ? 'It says what the codebook says already.' : <ToReview {...preview.data.toReview} />}
             </p>
@@ -92,10 +93,20 @@ const HEADS: Record<CodeDifferenceKind, string> = {
   added: 'Added',
   redefined: 'Redefined',
   renamed: 'Renamed',
-  retired: 'Retired: offered no longer, kept on labels',
+  retired: 'Retired',
   'brought back': 'Brought back',
-  'described anew': 'Another type, or other examples',
+  'described anew': 'Described anew',
 };
+
+/** What its head does not say of a kind. */
+const MEANINGS: Partial<Record<CodeDifferenceKind, string>> = {
+  retired: 'offered no longer; a label that carries one keeps it',
+  'described anew': 'another type, or other examples',
+};
+
+/** Room for the longest of some codes, so that what stands behind them begins in one column. */
+const badgeWidth = (differences: readonly CodeDifference[]): CSSProperties =>
+  ({ '--book-badge': `${8 + 7 * Math.max(2, ...differences.map(({ code }) => code.length))}px` }) as CSSProperties;
 
 function Differences({
   kind,
@@ -111,13 +122,16 @@ function Differences({
     <section className="book-differences">
       <h3>
         {HEADS[kind]} <span className="u-text-3">{differences.length}</span>
+        {MEANINGS[kind] && <span className="book-meaning"> {MEANINGS[kind]}</span>}
       </h3>
       <ul>
-        {differences.map(({ code, before, after }) => {
+        {differences.map(({ code, before, after }, at) => {
+          const startsType = after.group !== '' && after.group !== differences[at - 1]?.after.group;
           const labels = kind === 'redefined' || kind === 'retired' || kind === 'brought back' ? toReview.byCode : [];
           const carrying = labels.find((each) => each.code === code)?.labels ?? 0;
           return (
             <li key={code}>
+              {startsType && <h4 className="book-type">{after.group}</h4>}
               <CodeBadge code={code} />
               <span className="book-difference">
                 {kind === 'renamed' && before !== null ? <FromTo from={before.title} to={after.title} /> : after.title}

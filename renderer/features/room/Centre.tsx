@@ -69,6 +69,7 @@ export function Centre({ shown, sample }: { shown: Shown; sample: Room['sample']
             sql={prediction.sql}
             execution={prediction.execution}
             compileProblem={prediction.compileProblem}
+            evidence={prediction.label.evidence}
           />
         );
       case 'trajectory':

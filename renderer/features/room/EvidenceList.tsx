@@ -8,7 +8,7 @@ import { Button, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import { attachSelection, showEvidence } from './evidence.ts';
 import { editLabel, type Item } from './labels.ts';
 import { schemaWhere } from './logic/schema-places.ts';
-import { linesShown } from './sql-evidence.ts';
+import { linesShown, sqlNumbers } from './sql-evidence.ts';
 import { useRoomView } from './view-state.ts';
 
 const ICONS: Record<Evidence['kind'], IconName> = {
@@ -25,6 +25,7 @@ const ICONS: Record<Evidence['kind'], IconName> = {
 /** The places that speak for the label; each leads back to where it was attached. */
 export function EvidenceList({ item, evidence }: { item: Item; evidence: readonly Evidence[] }) {
   const formatted = useRoomView((state) => state.formatted);
+  const numbers = sqlNumbers(evidence);
   // A long query is laid out later: its lines are others then.
   useFormatted();
   const view = assayData('room.instance', { instance: item.instance, sample: item.sample });
@@ -54,6 +55,7 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
       ) : (
         <ul className="room-evidence">
           {evidence.map((place) => {
+            const number = numbers.get(place.id);
             const shown = view ? whereNow(view, item.system, place, formatted) : null;
             const where = shown ?? evidenceWhere(place);
             return (
@@ -64,7 +66,11 @@ export function EvidenceList({ item, evidence }: { item: Item; evidence: readonl
                   title={`${where}${place.kind === 'sql' && shown !== null ? `; attached at ${evidenceWhere(place)}, as written` : ''}\n${place.text}`}
                   onClick={() => showEvidence(item, place)}
                 >
-                  <Icon name={ICONS[place.kind]} size={12} />
+                  {number === undefined ? (
+                    <Icon name={ICONS[place.kind]} size={12} />
+                  ) : (
+                    <span className="editor-evidence">{number}</span>
+                  )}
                   <span className="u-ellipsis">{place.text.replaceAll(/\s+/g, ' ') || 'empty'}</span>
                   <span className="room-evidence-where">{where}</span>
                 </button>

@@ -12,6 +12,7 @@ import {
   type EntryView,
   entryView,
   filterQueue,
+  hasRoomFor,
   hidesStrata,
   type QueueGroup,
   type QueueGrouping,
@@ -21,6 +22,7 @@ import {
 import { useNarrow } from './narrow.ts';
 import { QueueFacetMenus } from './QueueFacets.tsx';
 import { goToEntry, type Room, useGrouping } from './room-model.ts';
+import { useSize } from './use-size.ts';
 import { clearFilters, setLayout, setView, toggleGroup, useRoomView } from './view-state.ts';
 
 const SHOW_OPTIONS: readonly { value: QueueShow; label: string }[] = [
@@ -162,9 +164,12 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
   const sampled = room.sample.id !== null;
   const collapsed = useRoomView((view) => view.collapsed);
   const ids = useMemo(() => room.queue.map(({ instanceId }) => instanceId).join('\n'), [room.queue]);
-  const prefix = useMemo(() => commonPrefix(ids.split('\n')).length, [ids]);
+  const prefix = useMemo(() => commonPrefix(ids.split('\n')), [ids]);
+  const longest = useMemo(() => Math.max(...ids.split('\n').map((id) => id.length)), [ids]);
   const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
   const scroller = useRef<HTMLDivElement>(null);
+  const { width } = useSize(scroller);
+  const dropped = prefix !== '' && width > 0 && !hasRoomFor(longest, width);
   const current = room.target?.instance ?? null;
   // A label changes an entry but moves none. Another key function would have all rows measured anew.
   const heads = useMemo(() => rows.flatMap((row, at) => (row.kind === 'group' ? [at] : [])).join(), [rows]);
@@ -197,35 +202,48 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
     goToEntry(room.order[index + by] ?? null, null);
   };
   return (
-    <div
-      ref={scroller}
-      className="room-queue-list u-scroll"
-      role="tree"
-      aria-label="Instances"
-      aria-activedescendant={at === -1 ? undefined : `room-entry-${current}`}
-      tabIndex={0}
-      data-pane-focus=""
-      onKeyDown={onKey}
-    >
-      <div className="room-queue-rows" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]!;
-          return (
-            <div
-              key={row.kind === 'group' ? `group ${row.group.key}` : row.entry.instance}
-              className="room-queue-slot"
-              style={{ transform: `translateY(${item.start}px)`, height: item.size }}
-            >
-              {row.kind === 'group' ? (
-                <GroupHead group={row.group} collapsed={row.collapsed} sampled={sampled} />
-              ) : (
-                <Entry entry={row.entry} prefix={prefix} current={row.entry.instance === current} sampled={sampled} />
-              )}
-            </div>
-          );
-        })}
+    <>
+      {dropped && (
+        <p className="room-queue-begin u-ellipsis" title={`All ids begin with ${prefix}`}>
+          ids <span className="room-queue-prefix">{prefix}…</span>
+        </p>
+      )}
+      <div
+        ref={scroller}
+        className="room-queue-list u-scroll"
+        role="tree"
+        aria-label="Instances"
+        aria-activedescendant={at === -1 ? undefined : `room-entry-${current}`}
+        tabIndex={0}
+        data-pane-focus=""
+        onKeyDown={onKey}
+      >
+        <div className="room-queue-rows" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]!;
+            return (
+              <div
+                key={row.kind === 'group' ? `group ${row.group.key}` : row.entry.instance}
+                className="room-queue-slot"
+                style={{ transform: `translateY(${item.start}px)`, height: item.size }}
+              >
+                {row.kind === 'group' ? (
+                  <GroupHead group={row.group} collapsed={row.collapsed} sampled={sampled} />
+                ) : (
+                  <Entry
+                    entry={row.entry}
+                    prefix={prefix.length}
+                    dropped={dropped}
+                    current={row.entry.instance === current}
+                    sampled={sampled}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -288,12 +306,15 @@ const ONLY_TO_LOOK: (typeof STATE_ICONS)[EntryView['state']] = { icon: 'lines', 
 const Entry = memo(function Entry({
   entry,
   prefix,
+  dropped,
   current,
   sampled,
 }: {
   entry: QueueEntry;
-  /** How long the beginning is that all ids have: where there is no room, it goes first. */
+  /** How long the beginning is that all ids have. */
   prefix: number;
+  /** Whether it is left out: there is no room for it, and it is told once, above all. */
+  dropped: boolean;
   current: boolean;
   sampled: boolean;
 }) {
@@ -319,9 +340,11 @@ const Entry = memo(function Entry({
       ) : (
         <span className="room-queue-parted">
           <span className="u-hidden">{entry.instanceId}</span>
-          <span className="room-queue-prefix" aria-hidden="true">
-            {entry.instanceId.slice(0, prefix)}
-          </span>
+          {!dropped && (
+            <span className="room-queue-prefix" aria-hidden="true">
+              {entry.instanceId.slice(0, prefix)}
+            </span>
+          )}
           <span className="room-queue-id" aria-hidden="true">
             <bdi>{entry.instanceId.slice(prefix)}</bdi>
           </span>

@@ -1,11 +1,13 @@
 import './sql-pane.css';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
+import type { Evidence } from '#shared/model/evidence.ts';
 import type { Execution } from '#shared/model/execution.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut } from '../../client/index.ts';
 import {
   type FormattedSql,
   goToDifference,
+  isSameSql,
   lineCount,
   SqlDiff,
   type SqlDiffProps,
@@ -29,11 +31,11 @@ const toDifference = (direction: 'next' | 'previous'): void => {
 };
 
 type SqlPaneProps = Pick<InstanceView, 'instance' | 'engine' | 'golds'> &
-  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'>;
+  Pick<PredictionView, 'system' | 'name' | 'sql' | 'execution' | 'compileProblem'> & { evidence: readonly Evidence[] };
 
 /** Gold and predicted SQL, what differs marked, each under a head with its run. */
 export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
-  const { instance, engine, golds, system, name, sql, execution, compileProblem } = props;
+  const { instance, engine, golds, system, name, sql, execution, compileProblem, evidence } = props;
   const sideBySide = useRoomView((state) => state.sideBySide);
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
@@ -46,8 +48,9 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
     [engine, golds, sql, goldName, formatted, laidOut],
   );
   const gold = shownGold(golds, goldName);
-  const layout = useMemo(() => ({ sideBySide, folded, wrapped }), [sideBySide, folded, wrapped]);
-  useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql });
+  const marksCase = useRoomView((state) => state.marksCase);
+  const layout = useMemo(() => ({ sideBySide, folded, wrapped, marksCase }), [sideBySide, folded, wrapped, marksCase]);
+  const marked = useSqlEvidence({ instance, system }, pair, { gold, golds: golds.length, sql }, evidence);
   useCommands([
     { ...DIFFERENCE_STEPS.nextSql, run: () => toDifference('next') },
     { ...DIFFERENCE_STEPS.previousSql, run: () => toDifference('previous') },
@@ -79,6 +82,13 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
       keys: ['v w'],
       run: () => toggleLayout('wrapped'),
     },
+    {
+      id: 'room.marksCase',
+      title: 'Mark or ignore letter case in the SQL',
+      group: 'View',
+      keys: ['v l'],
+      run: () => toggleLayout('marksCase'),
+    },
   ]);
   const goldHead = (
     <SideHead
@@ -107,6 +117,7 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
       text={pair.prediction}
       execution={execution}
       compileProblem={compileProblem}
+      note={<CaseNote />}
     />
   );
   return (
@@ -121,6 +132,7 @@ export const SqlPane = memo(function SqlPane(props: SqlPaneProps) {
         prediction={pair.prediction.text}
         layout={layout}
         place={`${instance} ${system}`}
+        evidence={marked}
       />
     </section>
   );
@@ -138,7 +150,7 @@ function SqlBody({ hasGold, ...props }: SqlDiffProps & { hasGold: boolean }) {
     );
   return (
     <>
-      <SameText hasGold={hasGold} gold={gold} prediction={prediction} />
+      <SameText hasGold={hasGold} gold={gold} prediction={prediction} marksCase={props.layout.marksCase} />
       <div className="room-sql-diff">
         <SqlDiff {...props} />
       </div>
@@ -147,7 +159,17 @@ function SqlBody({ hasGold, ...props }: SqlDiffProps & { hasGold: boolean }) {
 }
 
 /** Says where there is nothing to point at, and where a side has no text. */
-function SameText({ hasGold, gold, prediction }: { hasGold: boolean; gold: string; prediction: string }) {
+function SameText({
+  hasGold,
+  gold,
+  prediction,
+  marksCase,
+}: {
+  hasGold: boolean;
+  gold: string;
+  prediction: string;
+  marksCase: boolean;
+}) {
   const note =
     prediction.trim() === ''
       ? 'The system gave no SQL for this instance.'
@@ -157,7 +179,9 @@ function SameText({ hasGold, gold, prediction }: { hasGold: boolean; gold: strin
           : 'This instance has no gold.'
         : gold.trim() === prediction.trim()
           ? 'Gold and prediction are the same text.'
-          : null;
+          : !marksCase && isSameSql(gold, prediction, false)
+            ? 'Gold and prediction are the same text but for letter case or a last semicolon.'
+            : null;
   return note && <p className="room-sql-note">{note}</p>;
 }
 
@@ -170,6 +194,7 @@ function SideHead({
   text,
   execution,
   compileProblem,
+  note = null,
 }: {
   side: Side;
   name: string | null;
@@ -177,6 +202,7 @@ function SideHead({
   text: FormattedSql;
   execution: Execution | null;
   compileProblem: string | null | undefined;
+  note?: ReactNode;
 }) {
   return (
     <div className={`room-side-head room-side-${side}`}>
@@ -188,6 +214,7 @@ function SideHead({
       <span className="u-ellipsis">
         {text.text === '' ? 'no SQL' : counted(lineCount(text.text), 'line')}
         {text.unformatted && <span className="u-warn">, as written: {text.unformatted}</span>}
+        {note}
       </span>
       {compileProblem && (
         <span className="u-warn u-ellipsis" title={`On a sample database made of its schema: ${compileProblem}`}>
@@ -200,11 +227,21 @@ function SideHead({
           icon="copy"
           label={side === 'gold' ? 'Copy the gold SQL' : 'Copy the predicted SQL'}
           disabled={text.text === ''}
-          onClick={() => void desktop().copyText(text.text)}
+          onClick={() => void copyOut(side === 'gold' ? 'the gold SQL' : 'the predicted SQL', text.text)}
         />
       </span>
     </div>
   );
+}
+
+/** How many lines go unmarked though they are written otherwise. */
+function CaseNote() {
+  const { ignored } = useDifferences();
+  return ignored ? (
+    <span title="Letter case outside of quotes and comments, and a last semicolon, are not marked. The View menu has them marked.">
+      , {count(ignored)} {ignored === 1 ? 'differs' : 'differ'} in case only
+    </span>
+  ) : null;
 }
 
 /** How a query ran, in a few words: rows and time, or what failed. */
@@ -238,12 +275,14 @@ export function SqlTools() {
   const folded = useRoomView((state) => state.folded);
   const formatted = useRoomView((state) => state.formatted);
   const wrapped = useRoomView((state) => state.wrapped);
+  const marksCase = useRoomView((state) => state.marksCase);
   const differences = useDifferences();
   const words = [
     sideBySide ? 'Side by side' : 'Inline',
     formatted ? 'formatted' : 'as written',
     folded ? 'folded' : 'unfolded',
     ...(wrapped ? ['wrapped'] : []),
+    ...(marksCase ? ['letter case'] : []),
   ];
   return (
     <>
@@ -274,6 +313,12 @@ export function SqlTools() {
             label: wrapped ? 'Do not wrap lines' : 'Wrap lines',
             command: 'room.wrapped',
             run: () => toggleLayout('wrapped'),
+          },
+          {
+            id: 'case',
+            label: marksCase ? 'Ignore letter case and a last ;' : 'Mark letter case and a last ;',
+            command: 'room.marksCase',
+            run: () => toggleLayout('marksCase'),
           },
         ]}
       >

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { GoldView, InstanceView } from '#shared/contract/room.ts';
-import { type EvidencePlace, evidenceText, evidenceWhere, findAttached } from '#shared/model/evidence.ts';
-import { type DiffStretch, lineAt, revealInDiff, sameStretch, selectedInDiff } from '../../editor/index.ts';
+import { type Evidence, type EvidencePlace, evidenceText, evidenceWhere, findAttached } from '#shared/model/evidence.ts';
+import { type DiffStretch, type EvidenceStretch, lineAt, revealInDiff, sameStretch, selectedInDiff } from '../../editor/index.ts';
 import { type SqlPair, shownGold, sqlPair } from './data.ts';
 import { foundAgain, type Selected, useEvidenceSource, useReveal } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
@@ -9,8 +9,35 @@ import { setView } from './view-state.ts';
 
 type Written = { gold: GoldView | null; golds: number; sql: string | null };
 
-/** Evidence in SQL: what is selected in the diff, kept by its place in the query as it was imported, and the way back to it. */
-export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void {
+type InSql = Extract<Evidence, { kind: 'sql' }>;
+
+/** The number of each piece of evidence in SQL: the same in the list of evidence and in the margin of the SQL. */
+export const sqlNumbers = (evidence: readonly Evidence[]): ReadonlyMap<string, number> =>
+  new Map(evidence.filter(({ kind }) => kind === 'sql').map(({ id }, at) => [id, at + 1]));
+
+/** Where evidence stands in what the pane shows; what is not there any more, or in another gold, is left out. */
+function stretchesOf(evidence: readonly Evidence[], pair: SqlPair, written: Written): EvidenceStretch[] {
+  const numbers = sqlNumbers(evidence);
+  const isShown = (place: Evidence): place is InSql =>
+    place.kind === 'sql' && (place.side === 'prediction' || place.gold === null || place.gold === written.gold?.name);
+  return evidence.filter(isShown).flatMap((place) => {
+    const sql = original(place.side, written);
+    const found = findAttached(sql, place);
+    const stretch = found && sameStretch(sql, pair[place.side].text, found.start, found.end);
+    return stretch ? [{ side: place.side, ...stretch, number: numbers.get(place.id) ?? 0 }] : [];
+  });
+}
+
+/**
+ * Evidence in SQL: what is selected in the diff, kept by its place in the query as it was imported, and the way back to it.
+ * Tells where what is attached stands in what is shown.
+ */
+export function useSqlEvidence(
+  at: Place,
+  pair: SqlPair,
+  written: Written,
+  evidence: readonly Evidence[],
+): readonly EvidenceStretch[] {
   useEvidenceSource('sql', () => {
     const selected = selectedInDiff();
     return selected && placeOf(selected, pair, written);
@@ -27,6 +54,7 @@ export function useSqlEvidence(at: Place, pair: SqlPair, written: Written): void
     const stretch = found && sameStretch(sql, pair[reveal.side].text, found.start, found.end);
     if (stretch) revealInDiff(pair.gold.text, pair.prediction.text, { side: reveal.side, ...stretch });
   }, [reveal, pair, goldName, written.sql]);
+  return useMemo(() => stretchesOf(evidence, pair, written), [evidence, pair, written.gold, written.sql]);
 }
 
 /**

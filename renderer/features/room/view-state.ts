@@ -26,6 +26,8 @@ export type RoomLayout = {
   folded: boolean;
   formatted: boolean;
   wrapped: boolean;
+  /** Whether the SQL marks what differs in letter case alone. */
+  marksCase: boolean;
   hideEqualRows: boolean;
   hideEqualColumns: boolean;
   show: QueueShow;
@@ -73,6 +75,7 @@ const INITIAL: RoomLayout = {
   folded: true,
   formatted: true,
   wrapped: false,
+  marksCase: false,
   hideEqualRows: false,
   hideEqualColumns: false,
   show: 'all',
@@ -106,6 +109,7 @@ export function readLayout(stored: unknown): RoomLayout {
     folded: bool('folded'),
     formatted: bool('formatted'),
     wrapped: bool('wrapped'),
+    marksCase: bool('marksCase'),
     hideEqualRows: bool('hideEqualRows'),
     hideEqualColumns: bool('hideEqualColumns'),
     show: word('show', QUEUE_SHOWS),

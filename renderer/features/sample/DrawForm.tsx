@@ -100,7 +100,8 @@ export function DrawForm({
         <div className="smp-draw">
           {precision && (
             <p className="smp-precision">
-              <b className="u-medium">What {counted(drawn ?? 0, 'label', 'labels')} can tell.</b> {precision}
+              <b className="u-medium">What {counted(drawn ?? 0, 'instance')} can tell.</b> The report counts an instance once,
+              with the codes of all its items. {precision}
             </p>
           )}
           <ErrorText text={failure && failureText(failure)} />

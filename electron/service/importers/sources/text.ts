@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
@@ -8,9 +9,11 @@ import { Problem } from './problem.ts';
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
 
+const SHORTEN = 'Shorten it (its longest observation or cell) and import again: what is there already stays as it is';
+
 /** What is said of a record over the limit, and what can be done. `bytes` null: how large it is, is not known. */
 export const tooLarge = (bytes: number | null, limit: number): string =>
-  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. Shorten it (its longest observation or cell) and import again: what is there already stays as it is`;
+  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. ${SHORTEN}`;
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -72,7 +75,7 @@ function requireRegular(stat: Stats, limit: number): void {
   if (!stat.isFile()) throw new Problem('not a regular file');
   if (stat.size <= limit) return;
   throw new Problem(
-    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}. Shorten it and try again`,
   );
 }
 
@@ -108,16 +111,16 @@ export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Prom
   decode(await readBytes(file, limit));
 
 /**
- * Parses JSON, as Python writes it too.
+ * Parses JSON, as Python writes it too. Whole numbers that JavaScript would round are their text.
  * @throws Problem that says where it breaks
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     if (/NaN|Infinity/.test(text)) {
       try {
-        return JSON.parse(withoutNaN(text));
+        return parseExactJson(withoutNaN(text));
       } catch {
         // The first error says more.
       }

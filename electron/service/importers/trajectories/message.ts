@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import type { Step } from '#shared/model/trajectory.ts';
 import { argumentText } from './argument-text.ts';
 import { readObservation } from './observation.ts';
@@ -30,7 +31,7 @@ type Call = { readonly id: string | null; readonly name: string; readonly parame
 function parametersOf(value: unknown): [string, unknown][] {
   if (typeof value === 'string') {
     try {
-      return parametersOf(JSON.parse(value));
+      return parametersOf(parseExactJson(value));
     } catch {
       return value === '' ? [] : [['arguments', value]];
     }

@@ -5,6 +5,7 @@ import {
   entryView,
   filterQueue,
   groupQueue,
+  hasRoomFor,
   hidesStrata,
   positionInStratum,
   queueProgress,
@@ -119,6 +120,12 @@ test('progress counts instances and items', () => {
 test('a queue hides the strata where an instance does not tell its own', () => {
   expect(hidesStrata(entries)).toBe(false);
   expect(hidesStrata(entries.map((each) => ({ ...each, stratum: null })))).toBe(true);
+});
+
+test('ids of fifteen letters fit beside two codes into the queue of a broad window, not into that of a narrow one', () => {
+  expect(hasRoomFor(15, 204)).toBe(true);
+  expect(hasRoomFor(15, 168)).toBe(false);
+  expect(hasRoomFor(8, 168)).toBe(true);
 });
 
 test('ids are parted where all of them begin alike, at the end of a part', () => {

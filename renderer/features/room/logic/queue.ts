@@ -148,6 +148,13 @@ export function commonPrefix(ids: readonly string[]): string {
   return length < SHORTEST_PREFIX ? '' : first.slice(0, length);
 }
 
+/** Width in px of a letter of an id, and of what stands beside one: its state, gaps, two codes or a count. */
+const LETTER = 6.9;
+const BESIDE = 92;
+
+/** Whether the rows of a list have room for ids of a length, in letters. */
+export const hasRoomFor = (letters: number, width: number): boolean => letters * LETTER + BESIDE <= width;
+
 export type QueueRow = { kind: 'group'; group: QueueGroup; collapsed: boolean } | { kind: 'entry'; entry: QueueEntry };
 
 /** The rows of the list, top to bottom; a collapsed group shows its head only. */

@@ -1,0 +1,17 @@
+// Monaco's worker, in which it computes its diffs. It knows no diff that leaves letter case out: the lines are folded before
+// it sees them. Each sign keeps its place, so what it finds holds for the lines as they are written.
+import 'monaco-editor/editor/editor.worker';
+import { type DiffAlgorithm, EditorWorker } from 'monaco-editor/editor/common/services/editorWebWorker';
+import { CASE_IGNORED } from './case-ignored.ts';
+import { foldCase } from './fold-case.ts';
+
+const blindToCase = (algorithm: DiffAlgorithm): DiffAlgorithm => ({
+  computeDiff: (gold, prediction, options) => {
+    const folded = foldCase(gold.join('\n'), prediction.join('\n'));
+    return algorithm.computeDiff(folded.gold.split('\n'), folded.prediction.split('\n'), options);
+  },
+});
+
+const computeDiff = EditorWorker.computeDiff.bind(EditorWorker);
+EditorWorker.computeDiff = (original, modified, options, algorithm) =>
+  computeDiff(original, modified, options, original.uri.scheme === CASE_IGNORED ? blindToCase(algorithm) : algorithm);
