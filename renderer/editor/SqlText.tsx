@@ -1,10 +1,12 @@
 import './editor.css';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { monaco } from './monaco.ts';
 import { SQL_LANGUAGE } from './sql-language.ts';
 
 /** Longer texts are shown without colours: they would hold up the window. */
 const LONGEST = 60_000;
+/** What follows is drawn when somebody asks for it: megabytes in one line would hold up the window for many seconds. */
+const SHOWN = 100_000;
 
 type Run = { text: string; kind: string };
 
@@ -24,7 +26,9 @@ function runsOf(text: string): Run[] {
 
 /** SQL as coloured text, for places that are no editor. `mark` may wrap the pieces of a run, e.g. to show search hits. */
 export function SqlText({ text, mark }: { text: string; mark?: (piece: string) => ReactNode }) {
-  const runs = useMemo(() => runsOf(text), [text]);
+  const [whole, setWhole] = useState(false);
+  const left = whole ? 0 : Math.max(0, text.length - SHOWN);
+  const runs = useMemo(() => runsOf(left === 0 ? text : text.slice(0, SHOWN)), [text, left]);
   return (
     <pre className="editor-sql">
       {runs.map((run, index) => (
@@ -32,6 +36,11 @@ export function SqlText({ text, mark }: { text: string; mark?: (piece: string) =
           {mark ? mark(run.text) : run.text}
         </span>
       ))}
+      {left > 0 && (
+        <button type="button" className="editor-lines-fold" onClick={() => setWhole(true)}>
+          … {left.toLocaleString('en-US')} more characters
+        </button>
+      )}
     </pre>
   );
 }

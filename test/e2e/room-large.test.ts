@@ -18,6 +18,7 @@ const FROZEN_MS = 15_000;
 
 /** Instances whose gold is a query of so many lines. */
 const LONG_QUERIES = { 2: 16_000, 3: 9_000 } as const;
+const LONG_SQL = 1_500_000;
 const longQuery = (lines: number) =>
   `SELECT name FROM customer WHERE id IN (\n${Array.from({ length: lines - 2 }, (_, at) => at + 1).join(',\n')}\n)`;
 
@@ -28,8 +29,14 @@ beforeAll(async () => {
   const records = JSON.parse(fs.readFileSync(tasks, 'utf8')) as { query: string }[];
   for (const [at, lines] of Object.entries(LONG_QUERIES)) records[Number(at)]!.query = longQuery(lines);
   fs.writeFileSync(tasks, JSON.stringify(records));
+  const logs = path.join(folder, 'logs');
+  fs.mkdirSync(logs);
+  const sql = `SELECT '${'x'.repeat(LONG_SQL)}'`;
+  const conversation = [{ role: 'assistant', content: 'long', tool_calls: [{ name: 'sql', arguments: { sql } }] }];
+  fs.writeFileSync(path.join(logs, 'made-00003.json'), JSON.stringify([{ instance_id: 'made-00003', conversation }]));
+  const long = { kind: 'trajectories', format: 'spider-agent-tc', path: logs, system: 'system-1' } as const;
   running = await startWithProject(folder, async (client) => {
-    await client.call('import.run', { items });
+    await client.call('import.run', { items: [...items, long] });
     // The wide result takes more bytes than the default cap keeps.
     const limits = { timeoutMs: 120_000, byteCap: 512 * 1024 * 1024 };
     await client.call('execution.start', { jobs: 1, limits, again: false });
@@ -173,4 +180,17 @@ test('a query of 9,000 lines is laid out elsewhere while the window goes on', as
   expect(Math.max(...frames)).toBeLessThan(FROZEN_MS);
   await page.keyboard.press('s');
   await page.locator('[data-pane=schema]').waitFor();
+});
+
+test('a step of megabytes of SQL is shown from its beginning, and whole when that is asked for', async () => {
+  await openInstance(3);
+  await page.locator('.room-system').filter({ hasText: 'system-1' }).click();
+  await page.keyboard.press('t');
+  const detail = page.locator('.room-step-body');
+  const more = detail.getByRole('button', { name: /more characters$/ });
+  await more.waitFor();
+  const length = () => detail.locator('.editor-sql').evaluate((element) => (element.textContent ?? '').length);
+  expect(await length()).toBeLessThan(LONG_SQL / 5);
+  await more.click();
+  await expect.poll(length).toBeGreaterThan(LONG_SQL);
 });

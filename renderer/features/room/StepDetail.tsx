@@ -228,7 +228,7 @@ function Block({ icon, title, note, children }: { icon: IconName; title: string;
     <section className="room-step-block">
       <h3>
         {title !== '' && <Icon name={icon} size={12} />}
-        {title} {note && <span className="u-text-3">{note}</span>}
+        {title} {note && <span className="u-text-3 u-ellipsis">{note}</span>}
       </h3>
       {children}
     </section>

@@ -9,7 +9,7 @@ import { fetchRows, type ResultItem, rowOnScreen } from './data.ts';
 import { DIFFERENCE_STEPS } from './difference-steps.ts';
 import { type Selected, useEvidenceSource } from './evidence.ts';
 import { type CellRange, rowsIn } from './logic/cell-range.ts';
-import { copyText, evidenceOf, rowAsTsv } from './logic/cell-text.ts';
+import { copyText, evidenceOf, lostInCopying, rowAsTsv } from './logic/cell-text.ts';
 import { COPY_FORMATS, type CopyFormat, MOST_COPIED_ROWS, tableText } from './logic/copy-table.ts';
 import type { Cursor, GridSide } from './logic/cursor.ts';
 import { columnsOfSide, rangePlace } from './logic/range-place.ts';
@@ -45,7 +45,12 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       notify(`Nothing to copy: ${NO_VALUE.toLowerCase()}`, 'warning');
       return;
     }
-    if (await copyOut(`the ${what}`, text)) notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
+    if (!(await copyOut(`the ${what}`, text))) return;
+    const lost = lostInCopying(text);
+    notify(
+      `${what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.'}${lost}`,
+      lost === '' ? 'plain' : 'warning',
+    );
   };
 
   /** Copies the cells of a range, with the names of their columns where they are to stand alone. */
@@ -59,8 +64,9 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     if (!(await copyOut('the cells', text))) return;
     const which = `${side === 'gold' ? 'Gold' : 'Prediction'}: ${counted(rows.length, 'row')} and ${counted(own.length, 'column')}`;
     const how = `copied as ${format}${named ? '' : ', without names of columns'}`;
-    if (whole) notify(`${which} ${how}.`);
-    else notify(`${which} ${how}: the first ${count(MOST_COPIED_ROWS)} rows only.`, 'warning');
+    const lost = lostInCopying(text);
+    const cut = whole ? '.' : `: the first ${count(MOST_COPIED_ROWS)} rows only.`;
+    notify(`${which} ${how}${cut}${lost}`, whole && lost === '' ? 'plain' : 'warning');
   };
   const copyAll = (side: GridSide, format: CopyFormat) =>
     toldWhileCopying(() =>

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Value } from '#shared/model/value.ts';
-import { beginningOf, cellView, copyText, rowAsTsv, SHOWN_CHARACTERS, sizeText, visibleText, withKind } from './cell-text.ts';
+import {
+  beginningOf,
+  cellView,
+  copyText,
+  lostInCopying,
+  rowAsTsv,
+  SHOWN_CHARACTERS,
+  sizeText,
+  visibleText,
+  withKind,
+} from './cell-text.ts';
 
 const look = (value: Value) => JSON.stringify(cellView(value).pieces) + cellView(value).right;
 const text = (value: Value) => visibleText(cellView(value));
@@ -100,6 +110,10 @@ test('a blob shows its first bytes and its size', () => {
 
 test('a cell that looks like the other side says its kind', () => {
   expect(visibleText(withKind(cellView({ type: 'date', text: '2016-01-01' })))).toBe('2016-01-01date');
+});
+
+test('what a clipboard cannot hold is said', () => {
+  expect([lostInCopying('a\u{1f600}\0'), lostInCopying('a\udcff')]).toEqual(['', ' Bytes that are no text were copied as �.']);
 });
 
 test('copying gives the whole value', () => {

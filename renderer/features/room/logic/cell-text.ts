@@ -177,11 +177,15 @@ export const beginningOf = (value: Value, characters: number): string =>
 /** A value as it is kept with evidence. */
 export const evidenceOf = (value: Value): string => evidenceText(beginningOf(value, EVIDENCE_TEXT));
 
-/** A tab-separated field; one with a tab, a line break or a quote is quoted as in CSV. */
+/** A tab-separated field; one with a tab, a line break or a quote is quoted as in CSV, and so is the text NULL: it is not the value. */
 export function tsvField(value: Value): string {
   const text = copyText(value);
-  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return value === 'NULL' || /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** What a clipboard cannot hold of a text, after a blank; empty where it holds all: bytes that are no text become another sign there. */
+export const lostInCopying = (text: string): string =>
+  /\p{Surrogate}/u.test(text) ? ' Bytes that are no text were copied as �.' : '';
 
 /** One row as tab-separated values. */
 export const rowAsTsv = (row: readonly Value[]): string => row.map(tsvField).join('\t');

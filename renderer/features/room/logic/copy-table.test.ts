@@ -25,6 +25,15 @@ test('Markdown keeps every cell in its line and its column, numbers to the right
   );
 });
 
+test('the text NULL is told from the value in every format, and nothing in Markdown is struck out or a formula', () => {
+  const table = (format: 'TSV' | 'CSV' | 'Markdown') =>
+    tableText(['v', 't'], [[null, 'NULL']], format)
+      .split('\n')
+      .at(-2);
+  expect([table('TSV'), table('CSV'), table('Markdown')]).toEqual(['NULL\t"NULL"', ',NULL', "| NULL | 'NULL' |"]);
+  expect(tableText(['v'], [['~~a~~ $b$']], 'Markdown').split('\n')[2]).toBe('| \\~\\~a\\~\\~ \\$b\\$ |');
+});
+
 test('any text comes back from the CSV', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (texts) => {

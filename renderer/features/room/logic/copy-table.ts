@@ -14,10 +14,10 @@ function csvField(value: Value): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell of a Markdown table: one line, with nothing in it that would end the cell or be read as markup. */
+/** A cell of a Markdown table: one line, with nothing in it that would end the cell or be read as markup or a formula. */
 const markdownCell = (value: Value): string =>
-  copyText(value)
-    .replaceAll(/[\\`*_[\]<>|&]/g, (sign) => `\\${sign}`)
+  (value === 'NULL' ? "'NULL'" : copyText(value))
+    .replaceAll(/[\\`*_[\]<>|&~$]/g, (sign) => `\\${sign}`)
     .replaceAll(/\r\n|\r|\n/g, ' ↵ ');
 
 const isNumber = (value: Value | undefined): boolean => typeof value === 'number' || typeof value === 'bigint';
