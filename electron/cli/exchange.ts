@@ -89,7 +89,7 @@ export function addExchange(program: Command): void {
       'assay search analysis.assay haversine --in instruction,note --limit 200 --json',
     ].join('\n  '),
     program,
-    'hits [{in, instance, instanceId, system, rollout, step, annotator, snippet [{text, hit}]}], cut: whether there are more. Numbers of five digits and more, and decimals, are not searched in what trajectories observed',
+    'hits [{in, instance, instanceId, system, rollout, step, annotator, snippet [{text, hit}]}], cut: whether there are more, unsearched: numbers that are not looked for in what trajectories observed (those of five digits and more, and decimals)',
   )
     .option('--in <kinds>', `some of ${SEARCHED.join(', ')} (all)`, kindsOf)
     .option('--limit <n>', 'hits of each kind (50)', wholeNumber(1, 500))
@@ -112,6 +112,11 @@ export function addExchange(program: Command): void {
           return `${hit.in}  ${whose.filter(Boolean).join(', ')}: ${snippet.replace(/\s+/g, ' ')}`;
         });
         print([...lines, `${found.hits.length} hits${found.cut ? ', and more (--limit)' : ''}`].join('\n'));
+        if (found.unsearched.length > 0) {
+          print(
+            `Not looked for in what trajectories observed: ${found.unsearched.join(', ')}. Numbers of five digits and more, and decimals, are left out there.`,
+          );
+        }
       }),
     );
 

@@ -5,8 +5,17 @@ import type { Keychain } from './connections/keychain.ts';
 import { startCodebook } from './database/codebook.ts';
 import { forgetDerived, keepDerived, stopKeeping } from './database/derived.ts';
 import { checkFile, type FileCheck } from './database/file-check.ts';
+import { identityOf } from './database/held-files.ts';
 import { annotatorId, type UndoStacks, undoStacks } from './database/labels.ts';
-import { createProject, type Db, endWriting, type OpenProject, openProject } from './database/open.ts';
+import {
+  closeProject,
+  createProject,
+  type Db,
+  endWriting,
+  type OpenProject,
+  openProject,
+  requireInPlace,
+} from './database/open.ts';
 
 /** Files that the service is started with. */
 export type ServiceFiles = {
@@ -77,12 +86,16 @@ export class Session {
 
   /** With `checkLater`, a large file is read for damage while it is worked with: what is found is told. */
   open(path: string, annotator: string, checkLater = false): void {
-    const isOpen = this.#opened?.project.path === path;
-    if (isOpen && this.#opened?.damage === null) this.setAnnotator(annotator);
-    else {
+    const { project, damage } = this.#opened ?? { project: null, damage: null };
+    const identity = identityOf(path);
+    const isSameFile = project?.identity === identity;
+    if (project?.path === path && damage === null && (isSameFile || identity === null)) {
+      this.requireInPlace();
+      this.setAnnotator(annotator);
+    } else {
       this.#requireIdle();
-      // A backup may lie there by now.
-      if (isOpen) this.end();
+      // A backup may lie there by now, or it is the same file by another path.
+      if (project?.path === path || isSameFile) this.end();
       this.#open(openProject(path, { checkLater }), annotator);
     }
   }
@@ -132,7 +145,7 @@ export class Session {
   /** Lets go of the project when the process ends, whatever runs: closing folds the write-ahead log into the one file. */
   end(): void {
     this.#opened?.check?.stop();
-    this.#opened?.project.db.close();
+    if (this.#opened) closeProject(this.#opened.project);
     this.#opened = null;
   }
 
@@ -150,6 +163,11 @@ export class Session {
 
   get project(): OpenProject {
     return this.#require().project;
+  }
+
+  /** Asked before anything is saved. @throws AssayError SAVE_FAILED where the file is not at its path any more */
+  requireInPlace(): void {
+    requireInPlace(this.project);
   }
 
   get annotator(): Annotator {
@@ -175,6 +193,7 @@ export class Session {
   async exclusively<T>(what: string, work: () => Promise<T>): Promise<T> {
     this.#requireFree(this.#busy, what);
     const { db } = this;
+    requireInPlace(this.project);
     this.#busy.add(what);
     // It changes the project step by step and says so only at its end.
     stopKeeping(db);

@@ -29,6 +29,7 @@ export function pack({ columns, rows, cappedBy, invalidTextCells }: Fetched): Ru
       columns: [...columns],
       rowCount: rows.length,
       encoding: compress ? 'deflate' : 'plain',
+      bytes: bytes.length,
       data: compress ? deflateRawSync(bytes, { level: 1 }) : bytes,
     },
   };

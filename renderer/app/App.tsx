@@ -25,6 +25,7 @@ import { DropHint } from './DropHint.tsx';
 import { useDialogs } from './dialogs.ts';
 import { useDroppedFiles } from './drop.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { HandOutFailed } from './HandOutFailed.tsx';
 import { KeysDialog } from './keys/KeysDialog.tsx';
 import { useBoundKeys } from './keys/useBoundKeys.ts';
 import { useMenu } from './menu.ts';
@@ -89,6 +90,7 @@ export function App({ opening }: { opening: Opening }) {
       {dialog === 'codebook' && <CodebookDialog onClose={close} />}
       {dialog === 'blind off' && <EndBlindDialog onClose={close} />}
       {dialog === 'closing' && <ClosingDialog onClose={close} />}
+      <HandOutFailed />
       {problem !== null && <PathProblem problem={problem} onClose={() => setProblem(null)} onProblem={setProblem} />}
       {hanging && <DropHint />}
       <CommandKeys />

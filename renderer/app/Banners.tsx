@@ -7,6 +7,7 @@ import { retrySaving } from '../client/saving.ts';
 import { isTextField } from '../ui/commands/index.ts';
 import { Button, clock, counted, Icon, IconButton, type IconName } from '../ui/index.ts';
 import { BreakReminder } from './BreakReminder.tsx';
+import { askAboutUnsaved } from './closing.tsx';
 import { useDialogs } from './dialogs.ts';
 
 /**
@@ -54,7 +55,7 @@ function Damaged() {
   if (damage === null) return null;
   // What could not be saved any more is named before it is lost.
   const close = async () => {
-    if (!(await closeProject())) open('closing');
+    if (!(await closeProject())) askAboutUnsaved(open);
   };
   return (
     <Strip

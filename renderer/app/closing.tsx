@@ -6,6 +6,11 @@ import { useDialogs } from './dialogs.ts';
 
 let closeAnyway = false;
 
+/** Asks what is to become of changes that are not on disk. Where only what was to be attached could not be read, that was said. */
+export function askAboutUnsaved(open: (dialog: 'closing') => void): void {
+  if (useSaving.getState().waiting.length > 0) open('closing');
+}
+
 /** Lets the window close only when every change is on disk; else says so and leaves the choice to the person. */
 export function useClosing(): void {
   const open = useDialogs((dialogs) => dialogs.open);
@@ -13,7 +18,7 @@ export function useClosing(): void {
     () =>
       desktop().onClosing(async () => {
         if (closeAnyway || (await savingSettled())) return true;
-        open('closing');
+        askAboutUnsaved(open);
         return false;
       }),
     [open],

@@ -18,9 +18,18 @@ export {
 export { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarted, useConnection } from './assay.ts';
 export { desktop, fileName } from './desktop.ts';
 export { type Failure, failureOf, failureText } from './errors.ts';
+export { copyOut, dismissHandOut, saveOut, useHandOut } from './hand-out.ts';
 export { go, type Place, type Screen, useNavigation } from './navigation.ts';
 export { changeAnnotator, useProject } from './project.ts';
 export { assayData, prefetchAssay, setAssayData, useAssay } from './queries.ts';
-export { beforeSettling, type Change, mayMoveOn, saveChange, useSaving } from './saving.ts';
+export {
+  beforeSettling,
+  type Change,
+  changesPrepared,
+  mayMoveOn,
+  prepareChange,
+  saveChange,
+  useSaving,
+} from './saving.ts';
 export { useSettings } from './settings.ts';
 export { useShownTheme } from './theme.ts';

@@ -1,6 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AssayError } from '#shared/contract/errors.ts';
-import { beforeSettling, forgetUnsaved, mayMoveOn, retrySaving, saveChange, savingSettled, useSaving } from './saving.ts';
+import {
+  beforeSettling,
+  changesPrepared,
+  forgetUnsaved,
+  mayMoveOn,
+  prepareChange,
+  retrySaving,
+  saveChange,
+  savingSettled,
+  useSaving,
+} from './saving.ts';
 
 /** A disk that can be full; it keeps what was written, in order. */
 function disk() {
@@ -88,6 +98,32 @@ test('what is still being typed is saved before the window closes', async () => 
   expect(await savingSettled()).toBe(true);
   stop();
   expect(written).toEqual(['note']);
+});
+
+test('what is being read for a change is waited for, and a change of it saved, before the window closes', async () => {
+  const { written, write } = disk();
+  let arrive = () => {};
+  const rows = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  prepareChange(rows.then(() => saveChange({ description: 'evidence attached', save: write('evidence') })));
+  const settled = savingSettled();
+  const undone = changesPrepared().then(() => written.push('undo asked for'));
+  // Whatever else is saved does not wait for it.
+  saveChange({ description: 'C1 added', save: write('C1') });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(written).toEqual(['C1']);
+  arrive();
+  expect(await settled).toBe(true);
+  await undone;
+  expect(written).toContain('evidence');
+  expect(written.length).toBe(3);
+});
+
+test('where it cannot be read the window does not close at once, and does the next time', async () => {
+  prepareChange(Promise.reject(new Error('The rows are gone.')));
+  expect(await savingSettled()).toBe(false);
+  expect(await savingSettled()).toBe(true);
 });
 
 test('an answer without a change keeps the time of the last one', async () => {

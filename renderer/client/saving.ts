@@ -64,11 +64,31 @@ export function beforeSettling(save: () => void): () => void {
   return () => void settling.delete(save);
 }
 
-/** Resolves when nothing waits any more: true, or false where saving failed. */
+const preparing = new Set<Promise<void>>();
+
+/** Says that a change is being made which still reads what it is made of: whoever closes or undoes waits until it is there. */
+export function prepareChange(work: Promise<void>): void {
+  preparing.add(work);
+  const done = () => void preparing.delete(work);
+  work.then(done, done);
+}
+
+/** Resolves when no change is being made any more: true, or false where what it is made of could not be read. */
+export async function changesPrepared(): Promise<boolean> {
+  let isWhole = true;
+  while (preparing.size > 0) {
+    const ended = await Promise.allSettled(preparing);
+    isWhole &&= ended.every(({ status }) => status === 'fulfilled');
+  }
+  return isWhole;
+}
+
+/** Resolves when nothing waits any more: true, or false where a change could not be made or saved. */
 export async function savingSettled(): Promise<boolean> {
   for (const save of settling) save();
+  const isWhole = await changesPrepared();
   while (working) await working;
-  return queue.length === 0;
+  return isWhole && queue.length === 0;
 }
 
 /** Whether one may leave the instance or the screen: not while a change could not be saved. */

@@ -69,6 +69,8 @@ export const storedResultSchema = z.object({
   rowCount: z.number().int(),
   /** The encoded table; see shared/model/result-encoding. */
   encoding: z.enum(['plain', 'deflate']),
+  /** How long the encoded table is before it is compressed. */
+  bytes: z.number().int(),
   data: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 export type StoredResult = z.infer<typeof storedResultSchema>;

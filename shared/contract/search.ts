@@ -22,7 +22,8 @@ export type SearchHit = z.infer<typeof searchHitSchema>;
 export const searchMethods = {
   /**
    * Instructions, SQL, notes and trajectories that hold all words of the text; the last word may be the beginning of one.
-   * `cut` says that there are more than `limit` of a kind.
+   * `cut` says that there are more than `limit` of a kind; `unsearched` names the numbers of the text that are looked for
+   * nowhere in what trajectories observed: long ones and decimals are left out of their index.
    */
   'search.find': method(
     z.object({
@@ -30,6 +31,6 @@ export const searchMethods = {
       in: z.array(z.enum(SEARCHED)).default([...SEARCHED]),
       limit: z.number().int().min(1).max(500).default(50),
     }),
-    z.object({ hits: z.array(searchHitSchema), cut: z.boolean() }),
+    z.object({ hits: z.array(searchHitSchema), cut: z.boolean(), unsearched: z.array(z.string()) }),
   ),
 };

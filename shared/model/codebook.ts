@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { nameProblem } from './name.ts';
 
 /** Letters, digits and `_ . -`, so that codes can stand in lists, files and file names. */
 export const codeNameSchema = z
   .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,23}$/u, 'A code is up to 24 letters, digits, dots, dashes or underscores.');
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,23}$/u, 'A code is up to 24 letters, digits, dots, dashes or underscores.')
+  .refine((name) => nameProblem(name) === null, 'The code has a sign that cannot be seen.');
 
 export const codeSchema = z.object({
   /** Its name for good: labels carry it, so it never changes and is never used for something else. */
@@ -20,6 +22,8 @@ export const codeSchema = z.object({
   replacedBy: z.array(z.string()).default([]),
   /** The version of the codebook in which its meaning last changed: redefined, merged, split, retired or brought back. */
   changedIn: z.number().int().default(1),
+  /** Versions before that one in which it meant what it means now: found by comparing them, kept in no version and no file. */
+  sameIn: z.array(z.number().int()).optional(),
 });
 export type Code = z.infer<typeof codeSchema>;
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Codebook, PAPER_CODEBOOK } from './codebook.ts';
-import { type Changed, type CodebookChange, changeCodebook, type NewCode, staleCodes } from './codebookChange.ts';
+import {
+  type Changed,
+  type CodebookChange,
+  changeCodebook,
+  type NewCode,
+  staleCodes,
+  withEarlierMeanings,
+} from './codebookChange.ts';
 import { CODEBOOK_PRESETS } from './codebookPresets.ts';
 import { applyEdit, EMPTY_LABEL, type Label } from './label.ts';
 
@@ -77,6 +84,38 @@ test('setting another code does not pass a stale one off as reviewed', () => {
     2,
   );
   expect(staleCodes(setAgain, redefined)).toEqual([]);
+});
+
+test('a label is stale only where its code meant something else when it was set than it means now', () => {
+  const define = (definition: string): CodebookChange => ({
+    change: 'redefine',
+    code: 'C1',
+    definition,
+    examples: [],
+    strata: null,
+    group: '',
+  });
+  const first = PAPER_CODEBOOK.codes[0]!.definition;
+  const versions = [PAPER_CODEBOOK];
+  const make = (change: CodebookChange) => {
+    versions.push(after(versions.at(-1)!, change));
+    return withEarlierMeanings(versions.at(-1)!, versions.slice(0, -1));
+  };
+  const listedIn = (codebook: Codebook) =>
+    versions.map(({ version }) => version).filter((version) => staleCodes(withCodes(version, 'C1'), codebook).length > 0);
+
+  expect(listedIn(make(define('Anew.')))).toEqual([1]);
+  // Defined back: only what was set under the other words.
+  expect(listedIn(make(define(first)))).toEqual([2]);
+  expect(listedIn(make({ change: 'retire', code: 'C1' }))).toEqual([1, 2, 3]);
+  const back = make({ change: 'restore', code: 'C1' });
+  expect(listedIn(back)).toEqual([2, 4]);
+  expect(back.codes[0]).toMatchObject({ changedIn: 5, sameIn: [1, 3] });
+  // What is known of earlier versions is no part of the next one.
+  expect(after(back, { change: 'rename', code: 'C2', title: 'Filter' }).codes[0]).not.toHaveProperty('sameIn');
+  const codes = [{ ...newCode('A'), retired: false, replacedBy: [], changedIn: 1 }];
+  expect(listedIn(make({ change: 'adopt', name: 'own', codes }))).toEqual([1, 2, 3, 5]);
+  expect(listedIn(make({ change: 'adopt', name: 'paper', codes: PAPER_CODEBOOK.codes }))).toEqual([2, 4, 6]);
 });
 
 test('merging, splitting and retiring keep the old code and say what became of it', () => {
@@ -166,6 +205,24 @@ test.each([
     changedIn: 1,
   }));
   expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes })).toEqual({ problem });
+});
+
+test.each([
+  ['c1', 'C1'],
+  ['\u0421\u0031', 'C1'],
+  ['\uff23\uff11', 'C1'],
+])('the code %j is refused beside %s, which it looks like', (name, other) => {
+  const problem = `The codes ${other} and ${name} differ in letters that look alike, or only in their case.`;
+  const code = newCode(name);
+  const adopted = { ...code, retired: false, replacedBy: [], changedIn: 1 };
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'add', code })).toEqual({ problem });
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'split', code: 'C2', into: [newCode('C2a'), code] })).toEqual({ problem });
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: [adopted] })).toEqual({ problem });
+  // What the project has already goes on; of two new ones the second is refused.
+  const has = { ...PAPER_CODEBOOK, codes: [...PAPER_CODEBOOK.codes, adopted] };
+  expect(changeCodebook(has, { change: 'adopt', name: 'own', codes: has.codes })).not.toHaveProperty('problem');
+  const two = ['\u0430', 'A'].map((each) => ({ ...adopted, code: each }));
+  expect(changeCodebook(PAPER_CODEBOOK, { change: 'adopt', name: 'own', codes: two })).toHaveProperty('problem');
 });
 
 test('codes of a file may be replaced by codes that only the project has', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Code, type Codebook, codeNameSchema, codeSchema } from './codebook.ts';
 import type { Label } from './label.ts';
+import { looksOf } from './lookAlike.ts';
+import { nameProblem } from './name.ts';
 import { STRATA, stratumSchema } from './stratum.ts';
 
 /** What no text of a codebook may hold: control characters but the tab and the ends of lines. */
@@ -13,9 +15,16 @@ const textOf = (longest: number) =>
     .max(longest, `A text of ${longest.toLocaleString('en')} characters at most.`)
     .refine((text) => !CONTROL.test(text), 'There is a control character in the text.');
 const lineOf = (longest: number) => textOf(longest).refine((text) => !/[\r\n]/.test(text), 'This is one line.');
-const titleSchema = lineOf(120).min(1, 'A code needs a title.');
+const nameOf = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `A text of ${longest.toLocaleString('en')} characters at most.`)
+    .refine((text) => !/[\r\n]/.test(text), { error: 'This is one line.', abort: true })
+    .refine((text) => nameProblem(text) === null, { error: ({ input }) => `It ${nameProblem(String(input))}.` });
+const titleSchema = nameOf(120).min(1, 'A code needs a title.');
 const definitionSchema = textOf(4_000);
-const groupSchema = lineOf(120);
+const groupSchema = nameOf(120);
 /** One a line in a form and in a file, so none has several. */
 const examplesSchema = z.array(lineOf(1_000).min(1, 'An example is empty.')).max(50, 'A code has 50 examples at most.');
 const offeredSchema = z
@@ -34,7 +43,7 @@ export const newCodeSchema = z.object({
 export type NewCode = z.infer<typeof newCodeSchema>;
 
 /** A code of a preset or a file. Its name is judged when it is taken over: a codebook may hold older ones. */
-export const adoptedCodeSchema = codeSchema.extend({
+export const adoptedCodeSchema = codeSchema.omit({ sameIn: true }).extend({
   title: titleSchema,
   definition: definitionSchema,
   examples: examplesSchema,
@@ -42,7 +51,7 @@ export const adoptedCodeSchema = codeSchema.extend({
   group: groupSchema.default(''),
 });
 
-export const codebookNameSchema = lineOf(120).min(1, 'A codebook needs a name.');
+export const codebookNameSchema = nameOf(120).min(1, 'A codebook needs a name.');
 
 /** One change to the codebook; each makes a new version. Nothing is ever deleted. */
 export const codebookChangeSchema = z.discriminatedUnion('change', [
@@ -64,6 +73,21 @@ const fresh = (code: NewCode, version: number): Code => ({ ...code, retired: fal
 const sameMeaning = (a: Code, b: Pick<Code, 'definition' | 'strata'>) =>
   a.definition === b.definition && JSON.stringify(a.strata) === JSON.stringify(b.strata);
 
+/** A code as versions and files keep it. */
+export const withoutEarlier = ({ sameIn, ...code }: Code): Code => code;
+
+/** The codebook with the earlier versions, of those given, in which each of its codes meant what it means now. */
+export function withEarlierMeanings(codebook: Codebook, earlier: readonly Codebook[]): Codebook {
+  const before = earlier.map(({ version, codes }) => ({ version, codes: new Map(codes.map((code) => [code.code, code])) }));
+  const isSame = (now: Code, old: Code | undefined) =>
+    old !== undefined && sameMeaning(old, now) && old.retired === now.retired && old.replacedBy.join() === now.replacedBy.join();
+  const codes = codebook.codes.map((code): Code => {
+    const same = before.filter(({ version, codes }) => version < code.changedIn && isSame(code, codes.get(code.code)));
+    return same.length === 0 ? withoutEarlier(code) : { ...code, sameIn: same.map(({ version }) => version) };
+  });
+  return { ...codebook, codes };
+}
+
 /** More cannot be offered while labelling; a file that has more is another table. */
 const MOST_CODES = 1000;
 
@@ -75,14 +99,15 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
   const version = codebook.version + 1;
   const known = new Map(codebook.codes.map((code) => [code.code, code]));
   const named = (name: string) => known.get(name) ?? null;
-  const next = (codes: Code[]): Changed => ({ codebook: { ...codebook, version, codes } });
+  const next = (codes: Code[]): Changed => ({ codebook: { ...codebook, version, codes: codes.map(withoutEarlier) } });
   const replace = (name: string, by: (code: Code) => Code): Changed =>
     next(codebook.codes.map((code) => (code.code === name ? by(code) : code)));
   const missing = (name: string): Changed => ({ problem: `There is no code ${name} in the codebook.` });
   const taken = (codes: readonly NewCode[]): string | null => {
     const names = codes.map(({ code }) => code);
     const twice = names.find((name, at) => known.has(name) || names.indexOf(name) !== at);
-    return twice === undefined ? null : `The code ${twice} is there already: a name keeps its meaning for good.`;
+    if (twice !== undefined) return `The code ${twice} is there already: a name keeps its meaning for good.`;
+    return lookAlikeProblem([...known.keys()], names);
   };
 
   switch (change.change) {
@@ -149,6 +174,11 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
       if (twice !== undefined) return { problem: `The code ${twice} comes twice.` };
       const strange = names.find((name) => !known.has(name) && !codeNameSchema.safeParse(name).success);
       if (strange !== undefined) return { problem: `“${strange}” is no code: letters, digits, dots, dashes and underscores.` };
+      const alike = lookAlikeProblem(
+        [...known.keys()],
+        names.filter((name) => !known.has(name)),
+      );
+      if (alike !== null) return { problem: alike };
       const adopted = change.codes.map((code): Code => {
         const old = known.get(code.code);
         const same = old !== undefined && sameMeaning(old, code) && old.retired === code.retired;
@@ -159,9 +189,20 @@ export function changeCodebook(codebook: Codebook, change: CodebookChange): Chan
         .map((code): Code => (code.retired ? code : { ...code, retired: true, replacedBy: [], changedIn: version }));
       const codes = [...adopted, ...left];
       const problem = successionProblem(codes);
-      return problem === null ? { codebook: { version, name: change.name, codes } } : { problem };
+      return problem === null ? { codebook: { version, name: change.name, codes: codes.map(withoutEarlier) } } : { problem };
     }
   }
+}
+
+/** Why codes cannot be added to those that are there: one looks like another. */
+function lookAlikeProblem(there: readonly string[], added: readonly string[]): string | null {
+  const looks = new Map(there.map((name) => [looksOf(name), name]));
+  for (const name of added) {
+    const other = looks.get(looksOf(name));
+    if (other !== undefined) return `The codes ${other} and ${name} differ in letters that look alike, or only in their case.`;
+    looks.set(looksOf(name), name);
+  }
+  return null;
 }
 
 /** Why what codes were replaced by makes no sense: a code that is not there, or a way that leads back to itself. */
@@ -206,12 +247,13 @@ export function describeCodebookChange(change: CodebookChange): string {
 /** A code of a label whose meaning has changed since it was set, and what became of it. */
 export type StaleCode = { readonly code: string; readonly why: string };
 
-/** The codes of a label that were set under an older meaning than the codebook now gives them. */
+/** The codes of a label that were set under another meaning than the codebook now gives them. */
 export function staleCodes(label: Pick<Label, 'codes' | 'codeVersions' | 'codebookVersion'>, codebook: Codebook): StaleCode[] {
   return label.codes.flatMap((name): StaleCode[] => {
     const code = codebook.codes.find((each) => each.code === name);
     const setUnder = label.codeVersions[name] ?? label.codebookVersion ?? 0;
-    return code === undefined || setUnder >= code.changedIn ? [] : [{ code: name, why: whatBecameOf(code, setUnder) }];
+    const holds = code === undefined || setUnder >= code.changedIn || code.sameIn?.includes(setUnder);
+    return holds ? [] : [{ code: name, why: whatBecameOf(code, setUnder) }];
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { evidenceText, findAttached } from './evidence.ts';
+import { evidenceKinds, evidenceName, evidenceText, findAttached, tellsSame } from './evidence.ts';
+import type { Value } from './value.ts';
 
 const attachedIn = (text: string, part: string) => {
   const start = text.indexOf(part);
@@ -80,4 +81,26 @@ test('in megabytes of dashes, which begin like it at every place, a text is look
   const text = '-'.repeat(4_000_000);
   expect(findAttached(text, { start: 5, end: 1_005, text: `${rule}+` })).toBeNull();
   expect(findAttached(`${text}+ --`, { start: 5, end: 1_005, text: `${rule}+` })).toMatchObject({ end: 4_000_001, moved: true });
+});
+
+test('the same holds where names are masked', () => {
+  const rule = '-'.repeat(990);
+  const text = `by \u2592\u2592\u2592\u2592 ${'-'.repeat(1_000_000)}`;
+  expect(findAttached(text, { start: 5, end: 1_005, text: `${rule}+ a b c` })).toBeNull();
+  const there = `${text}+ a\n\u2592 c`;
+  expect(findAttached(there, { start: 5, end: 1_005, text: `${rule}+ a b c` })).toMatchObject({
+    end: there.length,
+    moved: true,
+  });
+});
+
+test('values are told apart that are written alike, and names of columns are cut with a sign of it', () => {
+  const told = (value: Value) => ({ text: String(value), kinds: evidenceKinds([value]) });
+  expect(tellsSame(told(1n), told(1n))).toBe(true);
+  expect(tellsSame(told(1n), told('1'))).toBe(false);
+  expect(tellsSame({ text: 'NULL', kinds: evidenceKinds([null]) }, told('NULL'))).toBe(false);
+  // Evidence of an earlier Assay keeps no kinds.
+  expect(tellsSame({ text: '1' }, told('1'))).toBe(true);
+  expect(evidenceName('x'.repeat(300_000))).toBe(`${'x'.repeat(299)}\u2026`);
+  expect(evidenceName('name')).toBe('name');
 });

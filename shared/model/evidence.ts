@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { counted } from './counted.ts';
 import { FILLER, isMasked, MASK, sameButMasks } from './mask.ts';
+import { kindLetters, type Value } from './value.ts';
 
 /** Characters of an attached text that are kept with the label; where it is longer, its positions still tell all of it. */
 export const EVIDENCE_TEXT = 1_000;
@@ -15,6 +16,8 @@ const attached = {
   text: z.string().max(EVIDENCE_TEXT),
 };
 const position = z.number().int().min(0);
+/** The kinds of the values that the text tells, as {@link kindLetters} writes them; absent from evidence of an earlier Assay. */
+const kinds = z.string().max(RANGE_BOUND.text).optional();
 export const evidenceSideSchema = z.enum(['gold', 'prediction']);
 export type EvidenceSide = z.infer<typeof evidenceSideSchema>;
 
@@ -40,6 +43,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     row: position,
     column: position,
     columnName: z.string(),
+    kinds,
     /** Whether the side lacks the row that the other one has: the other side's row and column are then told. */
     missing: z.boolean(),
   }),
@@ -48,6 +52,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     /** Cells of a result between two corners, as they were shown; the text is their values, as TSV without names. */
     kind: z.literal('range'),
     text: z.string().max(RANGE_BOUND.text),
+    kinds,
     side: evidenceSideSchema,
     /** Whether the side lacks all of the rows: the other side's rows and columns are then told. */
     missing: z.boolean(),
@@ -95,6 +100,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     ...attached,
     /** Of the first rows of a table, as the engine gave them. */
     kind: z.literal('sample row'),
+    kinds,
     table: z.string(),
     row: position,
     /** Null where the whole row is meant: its values, parted by tabs. */
@@ -104,6 +110,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     ...attached,
     /** One of the most frequent values of a column. */
     kind: z.literal('frequent value'),
+    kinds,
     table: z.string(),
     column: z.string(),
     /** Rows that held it. */
@@ -116,6 +123,26 @@ export type EvidencePlace = Evidence extends infer E ? (E extends Evidence ? Omi
 
 /** The text as it is kept with a label. */
 export const evidenceText = (text: string): string => text.slice(0, EVIDENCE_TEXT);
+
+/** The kinds of values as they are kept with their text. */
+export const evidenceKinds = (values: readonly Value[]): string => kindLetters(values.slice(0, RANGE_BOUND.text));
+
+type Told = { readonly text: string; readonly kinds?: string | undefined };
+/** Whether two texts tell the same values: those of another kind may be written alike. Where kinds were not kept, text alone counts. */
+export const tellsSame = (a: Told, b: Told): boolean =>
+  a.text === b.text && (a.kinds === undefined || b.kinds === undefined || a.kinds === b.kinds);
+
+/** Characters of a column's name that are kept: engines bound names by nothing, and a label keeps up to 200 of them. */
+const LONGEST_NAME = 300;
+
+/** A column's name as it is kept with a label; where it is cut, an ellipsis says so. */
+export const evidenceName = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
+
+/** An attached text in one short line, for a message. */
+export const shortText = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+};
 
 const SIDES: Record<EvidenceSide, string> = { gold: 'gold', prediction: 'prediction' };
 
@@ -186,15 +213,55 @@ type Span = { readonly start: number; readonly end: number };
 const isNearer = (to: number, than: Span | null, from: number): boolean =>
   than === null || Math.abs(from - to) < Math.abs(than.start - to);
 
-/** The span nearest to a place that holds a text but for blanks and masks: tried at each place, one after the other. */
-function nearestMasked(text: string, wanted: string, to: number): Span | null {
-  let nearest: Span | null = null;
-  for (let from = 0; from < text.length; from++) {
-    if (isBlank(text[from]!) || !isNearer(to, nearest, from)) continue;
-    const end = endOfMatch(text, from, wanted);
-    if (end !== null) nearest = { start: from, end };
+/**
+ * Where a text may begin in which some signs are masked: all places at which {@link endOfMatch} finds it, and few others.
+ * From the end of the text it knows at each place which rests of what is wanted could stand from there on, a bit each: trying
+ * every place by itself would take as many steps as the two texts are long, multiplied.
+ */
+function possibleStarts(text: string, wanted: string): Uint8Array {
+  const words = (wanted.length >> 5) + 1;
+  const bitsWhere = (holds: (sign: string) => boolean): Uint32Array => {
+    const bits = new Uint32Array(words);
+    for (let own = 0; own < wanted.length; own++) if (holds(wanted[own]!)) bits[own >> 5]! |= 1 << (own & 31);
+    return bits;
+  };
+  const bySign = new Map([...new Set(wanted)].map((sign) => [sign, bitsWhere((own) => own === sign || isMasked(own))]));
+  const [anySign, onlyMasks] = [bitsWhere(() => true), bitsWhere(isMasked)];
+  const blanks = Array.from({ length: wanted.length }, (_, at) => wanted.length - 1 - at).filter((at) => isBlank(wanted[at]!));
+
+  /** Rests that could stand from the place at hand, by where they begin in what is wanted; the empty one always can. */
+  const rests = new Uint32Array(words);
+  const whole = wanted.length;
+  rests[whole >> 5]! |= 1 << (whole & 31);
+  const starts = new Uint8Array(text.length);
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text[at]!;
+    const fits = isMasked(sign) ? anySign : (bySign.get(sign) ?? onlyMasks);
+    const keeps = isBlank(sign) ? 0xffffffff : 0;
+    for (let word = 0; word < words; word++) {
+      const longer = (rests[word]! >>> 1) | (word + 1 < words ? rests[word + 1]! << 31 : 0);
+      rests[word] = (longer & fits[word]!) | (rests[word]! & keeps);
+    }
+    rests[whole >> 5]! |= 1 << (whole & 31);
+    // Blanks of what is wanted may have nothing in the text.
+    for (const own of blanks) if (rests[(own + 1) >> 5]! & (1 << ((own + 1) & 31))) rests[own >> 5]! |= 1 << (own & 31);
+    starts[at] = rests[0]! & 1;
   }
-  return nearest;
+  return starts;
+}
+
+/** The span nearest to a place that holds a text but for blanks and masks. */
+function nearestMasked(text: string, wanted: string, to: number): Span | null {
+  const starts = possibleStarts(text, wanted);
+  // From the place outwards, so that the first one is the nearest.
+  for (let away = 0; away <= Math.max(to, text.length); away++) {
+    for (const from of away === 0 ? [to] : [to - away, to + away]) {
+      if (starts[from] !== 1 || isBlank(text[from]!)) continue;
+      const end = endOfMatch(text, from, wanted);
+      if (end !== null) return { start: from, end };
+    }
+  }
+  return null;
 }
 
 /**

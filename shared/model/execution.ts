@@ -36,6 +36,8 @@ export const executionSchema = z.object({
   durationMs: z.number(),
   /** Rows kept; null where there is no result. */
   rowCount: z.number().int().nullable(),
+  /** Bytes of the result as it is encoded, at least; null where there is none. */
+  bytes: z.number().int().nullable(),
   columns: z.array(z.string()),
   cappedBy: cappedBySchema,
   /** Cells whose text is not valid UTF-8. */
@@ -46,6 +48,13 @@ export const executionSchema = z.object({
   imported: z.boolean().optional(),
 });
 export type Execution = z.infer<typeof executionSchema>;
+
+/** Bytes of a cell of common size. */
+const CELL_BYTES = 16;
+
+/** How many cells of common size a result weighs: few cells of megabytes take as long to read as very many. */
+export const weightInCells = (rows: number, columns: number, bytes: number): number =>
+  Math.max(rows * columns, bytes / CELL_BYTES);
 
 /** One time that a query was sent to an engine. A query has several where an earlier one ended in passing trouble. */
 export const attemptSchema = z.object({

@@ -33,3 +33,21 @@ export function kindOf(value: Value): ValueKind {
   if (typeof value === 'string') return 'text';
   return value instanceof Uint8Array ? 'blob' : value.type;
 }
+
+/** A letter for each kind. Stored with evidence: never to be changed. */
+const KIND_LETTERS: Readonly<Record<ValueKind, string>> = {
+  null: 'n',
+  boolean: 'b',
+  integer: 'i',
+  real: 'r',
+  text: 't',
+  blob: 'x',
+  decimal: 'd',
+  date: 'D',
+  timestamp: 'S',
+  time: 'T',
+  json: 'j',
+};
+
+/** The kinds of values, a letter each: they tell apart what is written alike, as NULL and the text 'NULL'. */
+export const kindLetters = (values: readonly Value[]): string => values.map((value) => KIND_LETTERS[kindOf(value)]).join('');

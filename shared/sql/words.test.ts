@@ -19,3 +19,7 @@ test('AI functions are found where they are called, not where they are written o
     FROM t WHERE AI_FILTER(b) AND "AI_SENTIMENT(" IS NULL`;
   expect(aiFunctionsIn(sql)).toEqual(['AI_FILTER', 'AI_CLASSIFY']);
 });
+
+test('a literal of 20 MB is read', () => {
+  expect(readsNoTable(`SELECT '${'x'.repeat(20e6)} FROM t'`)).toBe(true);
+});

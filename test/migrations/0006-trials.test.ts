@@ -8,7 +8,8 @@ test('a project gains trials that stay as they are and belong to their annotator
   db.pragma('foreign_keys = off');
   migrate(db, 5);
   db.exec("INSERT INTO annotator VALUES (1, 'mk'), (2, 'other')");
-  migrate(db, 6);
+  // Through the later steps too: what reads trials knows only the newest tables.
+  migrate(db);
   const item = { instance: 1, system: 2 };
   const failed = { status: 'error', code: 'SQLITE_ERROR', message: 'no such table' } as const;
   const trial = storeTrial(db, 1, item, [

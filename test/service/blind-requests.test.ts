@@ -349,3 +349,39 @@ test('the command line is refused in the same way, shows it with --reveal, and l
   ]);
   expect(fs.readFileSync(path.join(out, 'blind-log.csv'), 'utf8')).toContain(`revealed: assay report,${annotator}`);
 });
+
+test('gold and prediction, run once more, name no system and no time of the run, also once the item is committed', async () => {
+  const entry = open.find(({ items }) => items.length > 1)!;
+  const { instance, predictions } = await client.call('room.instance', { instance: entry.instance, sample: 1 });
+  const failing = predictions.find(({ execution }) => execution?.status === 'error') ?? predictions[0]!;
+  const item = { instance, system: failing.system, sample: 1 };
+  const ran = await client.call('trial.run', { ...item, scratch: null, gold: null, timeoutSeconds: 5 });
+  await client.call('label.edit', { instance, system: item.system, edit: { field: 'status', status: 'done' } });
+  for (const trial of [ran, ...(await client.call('trial.list', item))]) {
+    expect(told(trial).texts).not.toMatch(/aurora|basalt|cirrus/i);
+    expect(trial.executions.map(({ side, runAt }) => [side, runAt])).toEqual([
+      ['gold', null],
+      ['prediction', null],
+    ]);
+  }
+});
+
+test('what a search finds comes in the order of the letters, and nothing is found that is masked', async () => {
+  const find = async (text: string) => (await client.call('search.find', { text, in: ['sql', 'trajectory'], limit: 100 })).hits;
+  const hits = (await find('town')).filter((hit) => hit.in === 'sql' && hit.system !== null);
+  const newest = (await client.call('sample.list', null)).at(-1)!.id;
+  for (const { instance } of open) {
+    const { predictions } = await client.call('room.instance', { instance, sample: newest });
+    const found = hits.filter((hit) => hit.instance === instance).map((hit) => hit.system!.name);
+    expect(found).toEqual(predictions.map(({ name }) => name));
+  }
+  expect(JSON.stringify(hits)).not.toMatch(/by ▒/);
+  const hidden = new Set(open.map(({ instance }) => instance));
+  // The beginnings of a name as it is typed, and with an accent.
+  for (const text of ['au', 'ba', 'ci', 'Cîrrus']) {
+    expect(
+      (await find(text)).filter((hit) => hidden.has(hit.instance)),
+      text,
+    ).toEqual([]);
+  }
+});

@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { AssayError } from '#shared/contract/errors.ts';
 import { type ImportItem, OUTCOME_FORMATS, PREDICTION_FORMATS, TRAJECTORY_FORMATS } from '#shared/contract/import.ts';
 import { detect } from '../../electron/service/importers/detect/detect.ts';
+import { readText } from '../../electron/service/importers/sources/text.ts';
+import { zipEntries } from '../../electron/service/importers/sources/zip.ts';
 import { type ImportProject, importProject, jsonLines, madeBenchmark, writeFiles } from '../helpers/import-project.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { zipOf } from '../helpers/zip.ts';
@@ -39,6 +41,7 @@ const rollout = (id: string) => [{ instance_id: id, rollout_idx: 0, conversation
 const sample = (id: string) => JSON.stringify({ id, epoch: 1, messages: [{ role: 'assistant', content: 'x' }] });
 
 test('in a folder of logs, each broken file is rejected by its name and the others are kept', async () => {
+  const deep = `${'{"a": '.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const place = writeFiles(path.join(folder, 'logs'), {
     'sf_bq000.json': rollout('sf_bq000'),
     'truncated.json': '[{"instance_id": "sf_bq001", "conv',
@@ -46,6 +49,7 @@ test('in a folder of logs, each broken file is rejected by its name and the othe
     'latin.json': Buffer.from('[{"instance_id": "sf_bq001", "error": "caf\xe9"}]', 'latin1'),
     'utf16.json': Buffer.from('\ufeff[{"instance_id": "sf_bq001"}]', 'utf16le'),
     'path.json': rollout('../../x'),
+    'deep.json': `[{"instance_id": "sf_bq001", "conversation": [{"role": "assistant", "tool_calls": [{"name": "x", "arguments": ${deep}}]}]}]`,
     'empty.json': '',
     'list.json': '[]',
   });
@@ -61,6 +65,7 @@ test('in a folder of logs, each broken file is rejected by its name and the othe
     'latin.json': expect.stringMatching(/^the text is not UTF-8 \(byte 0xe9 at position \d+\)$/),
     'utf16.json': 'the text is UTF-16, not UTF-8',
     'path.json': 'the id is not in this benchmark',
+    'deep.json': 'an argument of a call is nested too deep to be read',
     'empty.json': 'the file is empty',
     'list.json': 'the list of rollouts is empty',
     loop: 'symbolic link loop',
@@ -93,6 +98,17 @@ test('an Inspect archive: zip bombs, false sizes and broken samples are rejected
   const [cut] = await project.run(trajectories('inspect', path.join(folder, 'cut.eval')));
   expect(cut).toMatchObject({ kept: 0, rejected: 1 });
   expect(cut!.rejections[0]!.reason).toContain('not a readable zip archive');
+});
+
+test('whatever holds a record that is too large, it is named with its size and what to do', async () => {
+  const content = sample(`sf_bq000${'x'.repeat(3_000_000)}`);
+  writeFiles(folder, { 'log.eval': zipOf([{ name: 'samples/a.json', content }]), 'a.json': content });
+  const entries = [];
+  for await (const entry of zipEntries(path.join(folder, 'log.eval'), () => true, 2_000_000)) entries.push(entry);
+  expect(entries).toMatchObject([
+    { name: 'samples/a.json', problem: { message: expect.stringMatching(/too large: it has 3 MB, .* 2 MB\. Shorten it/) } },
+  ]);
+  await expect(readText(path.join(folder, 'a.json'), 2_000_000)).rejects.toThrow(/2 MB, and has 3 MB\. Shorten it/);
 });
 
 test('a single line of a gigabyte is named, without being held', async () => {
@@ -215,6 +231,43 @@ test('whatever a file holds, every reader ends with a refusal or with a receipt 
     }),
     { numRuns: 60 },
   );
+});
+
+test('names by which two things would look alike are refused with the sign; texts may hold it', async () => {
+  const task = (instance_id: string, db_id: string, more: object = {}) => ({
+    instance_id,
+    db_id,
+    instruction: 'a\u200bb?',
+    ...more,
+  });
+  const place = writeFiles(path.join(folder, 'named'), {
+    'spider2-snow.jsonl': jsonLines([
+      task('sf_1', 'TOWN'),
+      task('sf_1\u200b', 'TOWN'),
+      task('sf_2', '\u202eNWOT'),
+      task('sf_3\u2066', 'CITY'),
+      task('sf_\u0645\u06cc\u200c\u062e', 'TOWN'),
+    ]),
+  });
+  const project = importProject(root);
+  const [receipt] = await project.run({ kind: 'benchmark', format: 'spider2-snow', path: place });
+  const reason = (what: string, sign: string) =>
+    `the name of the ${what} has a sign that cannot be seen (${sign}): two names that look alike could not be told apart`;
+  expect(receipt!.rejections.map((each) => [each.line, each.reason])).toEqual([
+    [2, reason('instance', 'U+200B')],
+    [3, reason('database', 'U+202E')],
+    [4, reason('instance', 'U+2066')],
+  ]);
+  expect(receipt!.kept).toBe(2);
+  // Nothing of a rejected record stays behind.
+  expect(project.rows('SELECT name FROM benchmark_database')).toEqual([{ name: 'TOWN' }]);
+
+  const file = writeFiles(path.join(folder, 'predictions'), { 'p.jsonl': jsonLines([{ id: 'sf_1', pred_sql: 'SELECT 1' }]) });
+  const item = { ...predictions('jsonl', path.join(file, 'p.jsonl')), system: 'gpt\u200b-4' };
+  await expect(project.run(item)).rejects.toMatchObject({
+    code: 'IMPORT_REFUSED',
+    message: `Nothing was imported: ${reason('system', 'U+200B')}.`,
+  });
 });
 
 test('no line of a JSONL file and no element of an array is lost without a word', async () => {

@@ -250,6 +250,13 @@ test('words are found in instructions, SQL, notes and trajectories, with whose t
   for (const odd of ['', '   ', '"', 'a OR', '*', 'NEAR(', 'x" AND "', '-', 'sql:']) expect(() => find(odd), odd).not.toThrow();
 });
 
+test('a number that is not in the index is named, not passed over', async () => {
+  const answer = (text: string, kinds: readonly ('sql' | 'trajectory')[]) => search(project.db, { text, in: kinds, limit: 10 });
+  expect(answer('town 1234567 "0.12345 x" 2019', ['trajectory']).unsearched).toEqual(['1234567', '0.12345']);
+  expect(answer('1234567', ['sql']).unsearched).toEqual([]);
+  expect(answer('bq1234567', ['trajectory']).unsearched).toEqual([]);
+});
+
 test('trajectories of an older version are found too, and shown', () => {
   const steps = {
     steps: [{ thought: 'zebra', tool: null, call: [], sql: null, observation: null, outcome: 'unknown' }],

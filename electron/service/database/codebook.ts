@@ -1,13 +1,21 @@
 import { type Codebook, type CodebookVersion, codebookSchema, PAPER_CODEBOOK } from '#shared/model/codebook.ts';
+import { withEarlierMeanings } from '#shared/model/codebookChange.ts';
 import type { Db } from './open.ts';
 import { integer, json, row, rows, type Stored, text, write } from './statements.ts';
 
 /** Older versions of Assay stored less of a code: the schema fills in what they meant. */
 const toCodebook = (found: Stored): Codebook => codebookSchema.parse(json(found.body));
 
+/** A codebook with the versions of the project in which its codes meant the same before they last changed. */
+export function withStoredMeanings(db: Db, codebook: Codebook): Codebook {
+  const latest = Math.max(...codebook.codes.map(({ changedIn }) => changedIn));
+  const earlier = latest > 1 ? rows(db, 'SELECT body FROM codebook WHERE version < ? ORDER BY version', latest) : [];
+  return withEarlierMeanings(codebook, earlier.map(toCodebook));
+}
+
 /** The codebook in force: the newest version. */
 export const currentCodebook = (db: Db): Codebook =>
-  toCodebook(row(db, 'SELECT body FROM codebook ORDER BY version DESC LIMIT 1')!);
+  withStoredMeanings(db, toCodebook(row(db, 'SELECT body FROM codebook ORDER BY version DESC LIMIT 1')!));
 
 /** Every version with who made it and how, the newest first. */
 export const codebookVersions = (db: Db): CodebookVersion[] =>

@@ -1,23 +1,11 @@
 import { inflateRawSync } from 'node:zlib';
 import type { StoredResult } from '#shared/contract/runner.ts';
-import type { Execution, ExecutionStatus } from '#shared/model/execution.ts';
+import { type Execution, type ExecutionStatus, weightInCells } from '#shared/model/execution.ts';
 import { decodeLines } from '#shared/model/result-encoding.ts';
 import type { Table } from '#shared/model/value.ts';
 import { endAttempt, type OpenAttempt } from './attempts.ts';
 import type { Db } from './open.ts';
-import {
-  count,
-  integer,
-  integerOrNull,
-  json,
-  plainRows,
-  prepared,
-  row,
-  rows,
-  type Stored,
-  text,
-  textOrNull,
-} from './statements.ts';
+import { integer, integerOrNull, json, plainRows, prepared, row, rows, type Stored, text, textOrNull } from './statements.ts';
 
 /** The latest run that compares predictions with gold: what is run next belongs to it. */
 export function latestRun(db: Db): number | null {
@@ -54,11 +42,13 @@ export type NewExecution = {
 };
 
 /** Stores a result, once by its content. */
-export const storeResult = (db: Db, result: StoredResult): void =>
-  void prepared(
+export function storeResult(db: Db, { hash, rowsHash, columns, rowCount, encoding, bytes, data }: StoredResult): void {
+  prepared(
     db,
     'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  ).run(result.hash, result.rowsHash, JSON.stringify(result.columns), result.rowCount, result.encoding, result.data);
+  ).run(hash, rowsHash, JSON.stringify(columns), rowCount, encoding, data);
+  prepared(db, 'INSERT INTO result_size (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING').run(hash, bytes);
+}
 
 /** Stores executions with their results in one transaction: when this returns they are on disk. */
 export function storeExecutions(db: Db, run: number, executions: readonly NewExecution[]): void {
@@ -95,14 +85,19 @@ export type StoredExecution = Execution & {
   readonly csvHash?: string;
 };
 
-const EXECUTION = `SELECT execution.*, rows_hash, columns, row_count FROM execution LEFT JOIN result ON hash = result_hash`;
+/** Of results that an earlier Assay stored only the packed size is known: they have at least so many bytes. */
+export const RESULT_COLUMNS = `rows_hash, columns, row_count,
+  coalesce((SELECT bytes FROM result_size WHERE result_size.hash = result.hash), length(data)) AS bytes`;
 
-/** An execution from a row that has its result's `rows_hash`, `columns` and `row_count` beside it. */
+const EXECUTION = `SELECT execution.*, ${RESULT_COLUMNS} FROM execution LEFT JOIN result ON hash = result_hash`;
+
+/** An execution from a row that has its result's {@link RESULT_COLUMNS} beside it. */
 export const toExecution = (found: Stored): StoredExecution => ({
   status: found.status as ExecutionStatus,
   startedAt: text(found.started_at),
   durationMs: integer(found.duration_ms),
   rowCount: integerOrNull(found.row_count),
+  bytes: integerOrNull(found.bytes),
   columns: found.columns == null ? [] : json<string[]>(found.columns),
   cappedBy: found.capped_by as Execution['cappedBy'],
   invalidTextCells: integer(found.invalid_text_cells),
@@ -153,9 +148,11 @@ export function storedTable(db: Db, hash: string): StoredTable {
   return { encoding: text(found.encoding), data: found.data as Uint8Array, rowCount: integer(found.row_count) };
 }
 
-/** How many cells a stored result has, which says what to unpack it costs. */
-export const cellsStored = (db: Db, hash: string): number =>
-  count(db, 'SELECT row_count * json_array_length(columns) FROM result WHERE hash = ?', hash);
+/** How many cells a stored result weighs, which says what to unpack it costs. */
+export function cellsStored(db: Db, hash: string): number {
+  const found = row(db, `SELECT ${RESULT_COLUMNS} FROM result WHERE hash = ?`, hash)!;
+  return weightInCells(integer(found.row_count), json<string[]>(found.columns).length, integer(found.bytes));
+}
 
 const LARGE_BYTES = 64 * 1024;
 

@@ -1,17 +1,18 @@
 import type { Gold } from './benchmark.ts';
-import { executionOf, type StoredExecution } from './executions.ts';
+import { executionOf, RESULT_COLUMNS, type StoredExecution } from './executions.ts';
 import type { Db } from './open.ts';
 import { integer, json, row, rows, text } from './statements.ts';
 import type { Prediction } from './systems.ts';
 
 /** A result table that came with an import, as if a query had just returned it. It was measured by nobody. */
 function importedRun(db: Db, hash: string, csv: string | null): StoredExecution {
-  const found = row(db, 'SELECT rows_hash, columns, row_count FROM result WHERE hash = ?', hash)!;
+  const found = row(db, `SELECT ${RESULT_COLUMNS} FROM result WHERE hash = ?`, hash)!;
   return {
     status: 'ok',
     startedAt: '',
     durationMs: 0,
     rowCount: integer(found.row_count),
+    bytes: integer(found.bytes),
     columns: json<string[]>(found.columns),
     cappedBy: null,
     invalidTextCells: 0,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AssayError } from '#shared/contract/errors.ts';
 import { formatProblem } from './format-tables.ts';
+import { hold, identityOf, isHeld } from './held-files.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 export type Db = Database.Database;
@@ -13,6 +14,8 @@ const APPLICATION_ID = 0x41736179;
 export type OpenProject = {
   readonly db: Db;
   readonly path: string;
+  /** Tells the file from any other that lies at its path by now. */
+  readonly identity: string;
   /** Written because the file was migrated. */
   readonly backup: string | null;
   /** Whether the whole file was read for damage before it was opened. */
@@ -37,6 +40,7 @@ function connect(file: string): Db {
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
     db.defaultSafeIntegers(true);
+    hold(identityOf(file)!, db);
     return db;
   } catch (error) {
     db.close();
@@ -148,6 +152,42 @@ export function endWriting(db: Db): void {
   }
 }
 
+/**
+ * Closes the file with everything in it. SQLite folds the write-ahead log in by itself, but not where the file was moved
+ * meanwhile: then it would stay behind, and what was saved with it.
+ */
+export function closeProject({ db }: OpenProject): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // A full disk, or damage: then what was saved stays in the log.
+  }
+  db.close();
+}
+
+/**
+ * Asked before anything is saved: what is written to a file that no longer lies at its path is found by nobody. What was saved
+ * before is folded into it, wherever it is now.
+ * @throws AssayError SAVE_FAILED
+ */
+export function requireInPlace({ db, path: file, identity }: OpenProject): void {
+  const found = identityOf(file);
+  if (found === identity) return;
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // As when it is closed.
+  }
+  const name = path.basename(file);
+  const [what, next] =
+    found === null
+      ? ['is no longer where it was opened: it, or its folder, was moved, renamed or deleted', 'Put it back there']
+      : ['was replaced by another file while it was open', 'Put back the one that was there'];
+  throw new AssayError('SAVE_FAILED', `${name} ${what}.`, {
+    next: `${next} (${file}), then try again. What was saved before is in the file that was opened.`,
+  });
+}
+
 /** Copies the file as it is (WAL included) to name.assay.backup-<time>. */
 function backUp(db: Db, file: string): string {
   const target = `${file}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`;
@@ -193,7 +233,7 @@ export function createProject(file: string): OpenProject {
     db = connect(file);
     migrate(db);
     db.prepare('INSERT INTO project (id, created_at) VALUES (1, ?)').run(new Date().toISOString());
-    return { db, path: file, backup: null, checked: true };
+    return { db, path: file, identity: identityOf(file)!, backup: null, checked: true };
   } catch (error) {
     db?.close();
     if (isOurs) for (const ending of ['', '-wal', '-shm']) fs.rmSync(`${file}${ending}`, { force: true });
@@ -211,6 +251,11 @@ export function openProject(file: string, { checkLater = false } = {}): OpenProj
   if (!fs.existsSync(file)) {
     throw new AssayError('NOT_FOUND', `${name} does not exist (any more).`, { next: 'Choose where it is now.' });
   }
+  if (isHeld(file)) {
+    throw new AssayError('PROJECT_LOCKED', `${name} is open already.`, {
+      next: 'Close it, then open it again. Nothing was changed.',
+    });
+  }
   let db: Db | undefined;
   try {
     inspectHeader(file);
@@ -226,7 +271,7 @@ export function openProject(file: string, { checkLater = false } = {}): OpenProj
     if (problem !== null) throw corrupt(name, { detail: `${problem}. Something other than Assay has changed it.` });
     const backup = isOld ? backUp(db, file) : null;
     migrate(db);
-    return { db, path: file, backup, checked };
+    return { db, path: file, identity: identityOf(file)!, backup, checked };
   } catch (error) {
     db?.close();
     throw openError(file, error);

@@ -1,7 +1,7 @@
 import type { TrialSide } from '#shared/contract/trial.ts';
 import type { ItemKey } from '#shared/model/item.ts';
 import type { EngineOutcome } from '../engines/engine.ts';
-import { type StoredExecution, storeResult, toExecution } from './executions.ts';
+import { RESULT_COLUMNS, type StoredExecution, storeResult, toExecution } from './executions.ts';
 import type { Db } from './open.ts';
 import { integer, prepared, row, rows, text, textOrNull, write } from './statements.ts';
 
@@ -67,7 +67,7 @@ export function storeTrial(db: Db, annotator: number, item: ItemKey, executions:
 function executionsOf(db: Db, trial: number): StoredTrialExecution[] {
   return rows(
     db,
-    `SELECT trial_execution.*, rows_hash, columns, row_count FROM trial_execution LEFT JOIN result ON hash = result_hash
+    `SELECT trial_execution.*, ${RESULT_COLUMNS} FROM trial_execution LEFT JOIN result ON hash = result_hash
      WHERE trial_id = ? ORDER BY side`,
     trial,
   ).map((found) => ({

@@ -19,6 +19,7 @@ export async function packResult(columns: string[], encodedRows: readonly string
     columns,
     rowCount: encodedRows.length,
     encoding: compress ? 'deflate' : 'plain',
+    bytes: bytes.length,
     data: compress ? await deflate(bytes, { level: 1 }) : bytes,
   };
 }

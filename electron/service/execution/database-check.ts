@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { notHeld } from '../database/held-files.ts';
 import type { WatchedFile } from '../database/run-databases.ts';
 
 /** SHA-256 of a file, or null where it cannot be read (its queries say so themselves). */
 async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    await pipeline(fs.createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+    await pipeline(fs.createReadStream(notHeld(file), { highWaterMark: 1024 * 1024 }), hash);
     return hash.digest('hex');
   } catch {
     return null;

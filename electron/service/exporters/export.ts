@@ -6,17 +6,17 @@ import { exportBenchmark } from './benchmark.ts';
 import { exportOutcomes } from './outcomes.ts';
 import { exportPredictions } from './predictions.ts';
 import { exportTrajectories } from './trajectories.ts';
-import { ExportWriter } from './writer.ts';
+import { type Exported, type ExportWriter, withWriter } from './writer.ts';
 
 export type ExportContext = { readonly signal: AbortSignal; readonly progress: (report: ProgressReport) => void };
-export type Exported = { files: number; records: number; left: string[] };
-
 /**
  * Writes what was imported in the format it came in, so that reading it again gives the same records.
  * @throws AssayError INVALID_INPUT where the folder is not empty, NOT_FOUND where there is nothing of the kind
  */
-export async function exportItem(db: Db, item: ExportItem, directory: string, context: ExportContext): Promise<Exported> {
-  const writer = new ExportWriter(directory);
+export const exportItem = (db: Db, item: ExportItem, directory: string, context: ExportContext): Promise<Exported> =>
+  withWriter(directory, (writer) => writeItem(db, item, writer, context));
+
+async function writeItem(db: Db, item: ExportItem, writer: ExportWriter, context: ExportContext): Promise<void> {
   switch (item.kind) {
     case 'benchmark':
       await exportBenchmark(db, writer, context);
@@ -38,5 +38,4 @@ export async function exportItem(db: Db, item: ExportItem, directory: string, co
       );
       break;
   }
-  return { files: writer.files, records: writer.records, left: writer.left };
 }

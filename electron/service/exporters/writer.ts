@@ -6,12 +6,24 @@ import { isPlainName } from '../importers/sources/text.ts';
 /** Pieces gathered before a file is written to. */
 const BUFFERED_BYTES = 1 << 18;
 
+/** Opens a file that is not there yet; null where it is. */
+function newFile(place: string): number | null {
+  try {
+    return fs.openSync(place, 'wx');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
 /**
  * Writes an export into its folder and nowhere else: names come from imported files, so each part of them is checked. A
  * record whose name cannot be a file's is left out and named.
  */
 export class ExportWriter {
   readonly #directory: string;
+  /** Files and folders that were made, for the case that not all of them can be. */
+  readonly #made: string[] = [];
   readonly left: string[] = [];
   files = 0;
   records = 0;
@@ -27,7 +39,17 @@ export class ExportWriter {
         next: 'Choose a new or an empty folder: an export overwrites nothing.',
       });
     }
-    fs.mkdirSync(this.#directory, { recursive: true });
+    this.#makeFolder(this.#directory);
+  }
+
+  #makeFolder(folder: string): void {
+    const first = fs.mkdirSync(folder, { recursive: true });
+    if (first !== undefined) this.#made.push(first);
+  }
+
+  /** Takes away what was written: half an export looks like a whole one, and stands in the way of the next. */
+  discard(): void {
+    for (const place of this.#made) fs.rmSync(place, { recursive: true, force: true });
   }
 
   #placeOf(name: string): string | null {
@@ -43,13 +65,17 @@ export class ExportWriter {
   file(name: string, content: string | Buffer): void {
     const place = this.#placeOf(name);
     if (place === null) return;
-    fs.mkdirSync(path.dirname(place), { recursive: true });
-    try {
-      fs.writeFileSync(place, content, { flag: 'wx' });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    this.#makeFolder(path.dirname(place));
+    const handle = newFile(place);
+    if (handle === null) {
       this.left.push(`${name}: two records would have this file`);
       return;
+    }
+    this.#made.push(place);
+    try {
+      fs.writeFileSync(handle, content);
+    } finally {
+      fs.closeSync(handle);
     }
     this.files++;
     this.records++;
@@ -59,8 +85,9 @@ export class ExportWriter {
   joined(name: string, pieces: Iterable<string>, { before = '', between = '', after = '' } = {}): void {
     const place = this.#placeOf(name);
     if (place === null) return;
-    fs.mkdirSync(path.dirname(place), { recursive: true });
+    this.#makeFolder(path.dirname(place));
     const handle = fs.openSync(place, 'wx');
+    this.#made.push(place);
     let buffered = before;
     let first = true;
     try {
@@ -69,14 +96,29 @@ export class ExportWriter {
         first = false;
         this.records++;
         if (buffered.length >= BUFFERED_BYTES) {
-          fs.writeSync(handle, buffered);
+          // Unlike writeSync, it does not end with a part where the disk is full.
+          fs.writeFileSync(handle, buffered);
           buffered = '';
         }
       }
-      fs.writeSync(handle, buffered + after);
+      fs.writeFileSync(handle, buffered + after);
     } finally {
       fs.closeSync(handle);
     }
     this.files++;
   }
+}
+
+export type Exported = { files: number; records: number; left: string[] };
+
+/** Writes an export, or nothing of it where that fails or is cancelled. @throws as {@link ExportWriter}, and errors of the file system */
+export async function withWriter(directory: string, write: (writer: ExportWriter) => Promise<void> | void): Promise<Exported> {
+  const writer = new ExportWriter(directory);
+  try {
+    await write(writer);
+  } catch (error) {
+    writer.discard();
+    throw error;
+  }
+  return { files: writer.files, records: writer.records, left: writer.left };
 }

@@ -6,7 +6,7 @@ import { type CodebookChange, changeCodebook, describeCodebookChange } from '#sh
 import { readCodebookFile } from '../codebook/read-file.ts';
 import { labelsToReview } from '../codebook/to-review.ts';
 import { addBlindEvent, isBlind } from '../database/blind.ts';
-import { addCodebookVersion, codebookVersions, currentCodebook } from '../database/codebook.ts';
+import { addCodebookVersion, codebookVersions, currentCodebook, withStoredMeanings } from '../database/codebook.ts';
 import { addWorkTime, workTimeOf } from '../database/work-time.ts';
 import { hidesAnything } from '../room/blind.ts';
 import { sampleTime } from '../room/sample-time.ts';
@@ -39,12 +39,12 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
   };
   const change = (asked: CodebookChange): Codebook => {
     const codebook = changed(asked);
-    saving(() => addCodebookVersion(session.db, codebook, session.annotator.name, describeCodebookChange(asked)));
+    saving(session, () => addCodebookVersion(session.db, codebook, session.annotator.name, describeCodebookChange(asked)));
     session.changed('codebook');
-    return codebook;
+    return withStoredMeanings(session.db, codebook);
   };
   const reveal = (what: { instance?: number; screen?: string }): null => {
-    saving(() => addBlindEvent(session.db, session.annotator.id, { kind: 'reveal', ...what }));
+    saving(session, () => addBlindEvent(session.db, session.annotator.id, { kind: 'reveal', ...what }));
     session.changed('blind');
     return null;
   };
@@ -57,7 +57,7 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
     'codebook.versions': () => codebookVersions(session.db),
     'codebook.change': ({ change: asked }) => change(asked),
     'codebook.preview': ({ change: asked }) => {
-      const codebook = changed(asked);
+      const codebook = withStoredMeanings(session.db, changed(asked));
       const annotator = sight.isBlocked() ? session.annotator.id : null;
       return { codebook, toReview: { ...labelsToReview(session.db, annotator, codebook), ofAll: annotator === null } };
     },
@@ -70,7 +70,7 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
     'blind.get': blindness,
     'blind.set': ({ on }) => {
       if (isBlind(session.db, session.annotator.id) !== on) {
-        saving(() => addBlindEvent(session.db, session.annotator.id, { kind: on ? 'on' : 'off' }));
+        saving(session, () => addBlindEvent(session.db, session.annotator.id, { kind: on ? 'on' : 'off' }));
         sight.coverAll();
         session.changed('blind');
       }
@@ -88,7 +88,7 @@ export function labellingHandlers(session: Session, sight: Sight): Pick<AssayHan
       return null;
     },
     'time.add': ({ ms, ...item }) => {
-      saving(() => addWorkTime(session.db, session.annotator.id, item, ms));
+      saving(session, () => addWorkTime(session.db, session.annotator.id, item, ms));
       return { ms: workTimeOf(session.db, session.annotator.id, item) };
     },
     'time.get': (item) => ({ ms: workTimeOf(session.db, session.annotator.id, item) }),

@@ -37,8 +37,9 @@ type Methods =
   | 'room.facets';
 
 /** Saves, and turns any failure into an error that tells the user what to do: a failed save is never silent. */
-export function saving<T>(save: () => T): T {
+export function saving<T>(session: Session, save: () => T): T {
   try {
+    session.requireInPlace();
     return save();
   } catch (error) {
     if (error instanceof AssayError) throw error;
@@ -86,7 +87,7 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
     });
   const travelled = (kind: 'undo' | 'redo') => {
     const { id, stacks } = session.annotator;
-    const landed = saving(() => travel(session.db, id, stacks, kind));
+    const landed = saving(session, () => travel(session.db, id, stacks, kind));
     return landed && answer(landed.item, landed.label, landed.description);
   };
   return {
@@ -132,14 +133,14 @@ export function roomHandlers(session: Session): Pick<AssayHandlers, Methods> {
       const codebook = currentCodebook(session.db);
       requirePredictions(session.db, item.instance, [item.system]);
       requireKnownCode(codebook, edit);
-      const { label, description } = saving(() => editLabel(session.db, id, stacks, item, edit, codebook.version));
+      const { label, description } = saving(session, () => editLabel(session.db, id, stacks, item, edit, codebook.version));
       return answer(item, label, description);
     },
     'label.copy': ({ systems, ...item }) => {
       const { id, stacks } = session.annotator;
       requirePredictions(session.db, item.instance, [item.system, ...systems]);
       requireNotHidden(session.db, session.annotator, item.instance);
-      return saving(() => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
+      return saving(session, () => copyLabel(session.db, id, stacks, item, systems)).map(({ label, ...copy }) =>
         answer(copy, label, 'label copied'),
       );
     },

@@ -1,11 +1,12 @@
 import type { ConnectionSource } from '#shared/contract/connection.ts';
 import type { AssayHandlers } from '#shared/contract/contract.ts';
 import { AssayError } from '#shared/contract/errors.ts';
-import type { Trial } from '#shared/contract/trial.ts';
+import type { Trial, TrialExecution } from '#shared/contract/trial.ts';
 import type { ItemKey } from '#shared/model/item.ts';
 import { connectionFrom } from '../connections/connection-source.ts';
 import { latestSnowflakePlan } from '../database/runs.ts';
-import { blindnessOf } from '../room/blind.ts';
+import { blindnessOf, hiddenNames, isHidden } from '../room/blind.ts';
+import { sqlWithoutNames, withoutNames } from '../room/blind-names.ts';
 import { firstRows, frequentValues } from '../room/peek.ts';
 import { runTrial, trialsOfItem } from '../room/trials.ts';
 import type { Session } from '../session.ts';
@@ -27,18 +28,32 @@ async function snowflakeOf(session: Session, named: ConnectionSource | undefined
   return { connection, allowUnparsed: allowUnparsed === true };
 }
 
+/** An execution whose texts name no system, as those of the run: a prediction's comments, and what an engine says of it. */
+const withoutNamesIn = (execution: TrialExecution, names: RegExp | null): TrialExecution => {
+  if (names === null || execution.side === 'scratch') return execution;
+  const { sql, errorMessage } = execution;
+  return {
+    ...execution,
+    sql: sqlWithoutNames(sql, names),
+    errorMessage: errorMessage === null ? null : withoutNames(errorMessage, names),
+  };
+};
+
 export const trialHandlers = (session: Session): Pick<AssayHandlers, Methods> => {
   const peeking = (signal: AbortSignal) => ({ db: session.db, runnerEntry: session.files.runner, signal });
   /**
    * Whether a scratch query has the prediction's rows would tell its verdict: a copy of gold could be run. When the run
-   * executed a prediction would tell whose it is: systems run in the same order in each instance.
+   * executed a prediction would tell whose it is, also of one that is committed while others of its instance are not: systems
+   * run in the same order in each instance.
    */
   const shown = (item: ItemKey, trial: Trial): Trial => {
-    if (!blindnessOf(session.db, session.annotator)?.hidesItem(item)) return trial;
+    const { db, annotator } = session;
+    if (!isHidden(db, annotator, item.instance)) return trial;
+    const hidesVerdict = blindnessOf(db, annotator)?.hidesItem(item);
     const executions = trial.executions.map((each) => ({
-      ...each,
+      ...withoutNamesIn(each, hiddenNames(db, annotator, item.instance)),
       runAt: null,
-      ...(each.side === 'scratch' ? { sameRows: null } : {}),
+      ...(hidesVerdict && each.side === 'scratch' ? { sameRows: null } : {}),
     }));
     return { ...trial, executions };
   };

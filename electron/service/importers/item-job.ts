@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
+import { AssayError } from '#shared/contract/errors.ts';
 import type { ImportItem, ImportPreview } from '#shared/contract/import.ts';
 import type { StoredResult } from '#shared/contract/runner.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
@@ -8,7 +9,7 @@ import { contentHash, packBody } from '../database/bodies.ts';
 import type { Db } from '../database/open.ts';
 import type { Catalog } from './catalog.ts';
 import { type Imported, Tally } from './import-context.ts';
-import type { Operation, StoredCsv } from './operations.ts';
+import { namesProblem, type Operation, type StoredCsv } from './operations.ts';
 import { parseTable } from './sources/csv.ts';
 import { Problem, systemProblem } from './sources/problem.ts';
 import { decode } from './sources/text.ts';
@@ -114,8 +115,16 @@ export class UnitWriter {
     return false;
   }
 
-  put(operation: Operation): void {
-    this.#job.put(operation);
+  /** @throws Problem where a name has an unseen sign; AssayError IMPORT_REFUSED where it is that of the whole item */
+  put(...operations: readonly Operation[]): void {
+    for (const operation of operations) {
+      const problem = namesProblem(operation);
+      if (problem !== null && (operation.op === 'system' || operation.op === 'benchmark')) {
+        throw new AssayError('IMPORT_REFUSED', `Nothing was imported: ${problem}.`, { next: 'Give it another name.' });
+      }
+      if (problem !== null) throw new Problem(problem);
+    }
+    for (const operation of operations) this.#job.put(operation);
   }
 
   /** Keeps a text by its content; answers its hash. */
@@ -291,6 +300,7 @@ export class ItemJob {
       columns: [...columns],
       rowCount: rows.length,
       encoding: compress ? 'deflate' : 'plain',
+      bytes: bytes.length,
       data: compress ? deflateRawSync(bytes, { level: 1 }) : bytes,
     };
     this.stage.result(result);

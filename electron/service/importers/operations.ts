@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/contract/room.ts';
+import { nameProblem } from '#shared/model/name.ts';
 import type { TrajectoryFigures } from '#shared/model/trajectory.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 
@@ -107,3 +108,40 @@ export type Operation =
       readonly columns: readonly string[];
       readonly mapping: Readonly<Record<string, string>>;
     };
+
+const aiFunctions = (tags: NewInstance['tags']): string[] =>
+  Array.isArray(tags.ai_functions) ? tags.ai_functions.filter((name) => typeof name === 'string') : [];
+
+/** The names that an operation brings into the project, each with what it names. */
+function namesOf(operation: Operation): readonly (readonly [what: string, name: string])[] {
+  switch (operation.op) {
+    case 'benchmark':
+    case 'system':
+    case 'database':
+    case 'document':
+      return [[operation.op, operation.name]];
+    case 'variant':
+      return [['database', operation.name]];
+    case 'instance':
+      return [['instance', operation.instanceId], ...aiFunctions(operation.tags).map((name) => ['function', name] as const)];
+    case 'records':
+    case 'schema':
+    case 'evaluation':
+    case 'gold':
+    case 'gold tables':
+    case 'prediction':
+    case 'trajectory':
+    case 'outcome':
+    case 'mapping':
+      return [];
+  }
+}
+
+/** Why what an operation names cannot be told by its name, or null. */
+export function namesProblem(operation: Operation): string | null {
+  for (const [what, name] of namesOf(operation)) {
+    const problem = nameProblem(name);
+    if (problem !== null) return `the name of the ${what} ${problem}: two names that look alike could not be told apart`;
+  }
+  return null;
+}

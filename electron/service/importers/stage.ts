@@ -2,6 +2,7 @@ import type { ImportItem } from '#shared/contract/import.ts';
 import type { StoredResult } from '#shared/contract/runner.ts';
 import type { Receipt } from '#shared/model/receipt.ts';
 import { type Body, putBody } from '../database/bodies.ts';
+import { storeResult } from '../database/executions.ts';
 import type { Db } from '../database/open.ts';
 import { count, integer, json, prepared, row, rows, text, write } from '../database/statements.ts';
 import type { Operation } from './operations.ts';
@@ -203,15 +204,10 @@ export class Stage {
         putBody(this.#db, waiting.body);
         this.#own('body', waiting.body.hash);
         break;
-      case 'result': {
-        const { hash, rowsHash, columns, rowCount, encoding, data } = waiting.result;
-        prepared(
-          this.#db,
-          'INSERT INTO result (hash, rows_hash, columns, row_count, encoding, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ).run(hash, rowsHash, JSON.stringify(columns), rowCount, encoding, data);
-        this.#own('result', hash);
+      case 'result':
+        storeResult(this.#db, waiting.result);
+        this.#own('result', waiting.result.hash);
         break;
-      }
       case 'search':
         prepared(this.#db, 'INSERT INTO trajectory_search (rowid, text) VALUES (?, CAST(? AS TEXT))').run(
           BigInt(waiting.id),

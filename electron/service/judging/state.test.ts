@@ -8,6 +8,7 @@ const ended = (status: StoredExecution['status']): StoredExecution => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 1,
   rowCount: status === 'ok' ? 1 : null,
+  bytes: status === 'ok' ? 20 : null,
   columns: [],
   cappedBy: null,
   invalidTextCells: 0,

@@ -26,7 +26,7 @@ export const withoutNames = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (name) => MASK.repeat(SHORTEST) + FILLER.repeat(name.length - SHORTEST));
 
 /** What a comment could be taken for stands in quotes. */
-const QUOTED_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const QUOTED_OR_COMMENT = /'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /**
  * A query without the text of comments that name a system: an editor would show what takes no width. What runs stays as it

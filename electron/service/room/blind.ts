@@ -74,7 +74,7 @@ const namesDrawnWith = (db: Db, drawnIn: readonly number[]): ReadonlySet<string>
   drawnIn.length === 0 ? null : new Set(drawnIn.flatMap((sample) => [...requireBasis(db, sample).systems]));
 
 /** Whether names, strata and all else of an instance are hidden from an annotator now. */
-const isHidden = (db: Db, annotator: Annotator, instance: number): boolean =>
+export const isHidden = (db: Db, annotator: Annotator, instance: number): boolean =>
   isBlind(db, annotator.id) && listed(db, instance, annotator).hidden;
 
 /** Refuses what would tell a hidden thing. @throws AssayError HIDDEN */
@@ -224,13 +224,14 @@ export function blindView(db: Db, sample: number | null, annotator: Annotator, v
   };
 }
 
-/** Texts of an instance as an annotator may read them: where it is hidden, no system is named in them. */
-export function readableTexts(db: Db, annotator: Annotator): (instance: number, text: string) => string {
+/** Texts of an instance as an annotator may read them: where it is hidden, no system is named in them, nor in comments of SQL. */
+export function readableTexts(db: Db, annotator: Annotator): (instance: number, text: string, isSql: boolean) => string {
   const names = new Map<number, RegExp | null>();
-  return (instance, text) => {
+  return (instance, text, isSql) => {
     if (!names.has(instance)) names.set(instance, hiddenNames(db, annotator, instance));
     const pattern = names.get(instance) ?? null;
-    return pattern === null ? text : withoutNames(text, pattern);
+    if (pattern === null) return text;
+    return isSql ? sqlWithoutNames(text, pattern) : withoutNames(text, pattern);
   };
 }
 
@@ -244,18 +245,30 @@ export function blindHits(db: Db, annotator: Annotator, hits: readonly SearchHit
   const looksForName = isPartOfName(words, all);
   const sample = sampleNames(db).at(-1)?.id ?? null;
   const namesOf = new Map<number, Map<number, string> | null>();
-  return hits.flatMap((hit): SearchHit[] => {
+  // Those of one hidden instance stand together, in the order of its letters: that of the systems would tell which is which.
+  const kept = new Map<string, { hit: SearchHit; place: number }[]>();
+  const keep = (key: string, hit: SearchHit, place: number) => {
+    const group = kept.get(key) ?? [];
+    kept.set(key, group);
+    group.push({ hit, place });
+  };
+  for (const [at, hit] of hits.entries()) {
     if (!namesOf.has(hit.instance)) {
       const { hidden, systems: shown } = listed(db, hit.instance, annotator);
       namesOf.set(hit.instance, hidden ? blindNames(shown, hit.instanceId, annotator.name, seedOf(db, sample)) : null);
     }
     const names = namesOf.get(hit.instance) ?? null;
-    if (names === null || hit.system === null) return [hit];
-    if (looksForName || (hit.annotator !== null && hit.annotator !== annotator.name)) return [];
-    const name = names.get(hit.system.id);
+    if (names === null || hit.system === null) {
+      keep(`at ${at}`, hit, 0);
+      continue;
+    }
+    if (looksForName || (hit.annotator !== null && hit.annotator !== annotator.name)) continue;
+    const { id } = hit.system;
+    const name = names.get(id);
     // A system that no sample was drawn with is not shown there either.
-    return name === undefined ? [] : [{ ...hit, system: { id: hit.system.id, name } }];
-  });
+    if (name !== undefined) keep(`${hit.in} ${hit.instance}`, { ...hit, system: { id, name } }, [...names.keys()].indexOf(id));
+  }
+  return [...kept.values()].flatMap((group) => group.sort((a, b) => a.place - b.place).map(({ hit }) => hit));
 }
 
 /** The results without what marks their differences: sizes and alignment alone. */

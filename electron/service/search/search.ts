@@ -4,18 +4,19 @@ import type { Db } from '../database/open.ts';
 import { integer, prepared, rows, type Stored, text } from '../database/statements.ts';
 import { storedTrajectoryById } from '../database/systems.ts';
 import { trajectoryOfStored } from '../importers/trajectories/stored.ts';
-import { searchText } from '../importers/trajectories/trajectory.ts';
-import { phraseQuery, snippetOf, wordQuery, wordsOf } from './words.ts';
+import { longNumbersOf, searchText } from '../importers/trajectories/trajectory.ts';
+import { holdsWords, phraseQuery, snippetOf, wordQuery, wordsOf } from './words.ts';
 
-export type Found = { readonly hits: SearchHit[]; readonly cut: boolean };
+export type Found = { readonly hits: SearchHit[]; readonly cut: boolean; readonly unsearched: string[] };
 
 const systemOf = (found: Stored): SearchHit['system'] =>
   found.system_id == null ? null : { id: integer(found.system_id), name: text(found.system_name) };
 
 /** A text of an instance as the one who searches may read it. */
-type Readable = (instance: number, text: string) => string;
+type Readable = (instance: number, text: string, isSql: boolean) => string;
 
-const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly string[], readable: Readable): SearchHit => ({
+/** `matched` as it may be read. */
+const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly string[]): SearchHit => ({
   in: kind,
   instance: integer(found.instance),
   instanceId: text(found.instance_id),
@@ -23,8 +24,11 @@ const hitOf = (kind: Searched, found: Stored, matched: string, words: readonly s
   rollout: found.rollout == null ? null : integer(found.rollout),
   step: null,
   annotator: found.annotator == null ? null : text(found.annotator),
-  snippet: snippetOf(readable(integer(found.instance), matched), words),
+  snippet: snippetOf(matched, words),
 });
+
+/** Whether what the index found can be read: what is masked must not be found out by searching for it. */
+const isFound = (whole: string, shown: string, words: readonly string[]): boolean => whole === shown || holdsWords(shown, words);
 
 const INSTRUCTIONS = `SELECT instance.id AS instance, instance.instance_id, instance.instruction AS matched
   FROM instance_search JOIN instance ON instance.id = instance_search.rowid
@@ -52,11 +56,11 @@ const TRAJECTORIES = `SELECT trajectory.id, instance.id AS instance, instance.in
 const textsOf = (step: Step): string[] =>
   [step.thought, ...step.call.map((argument) => argument.text), step.observation].filter((each) => each !== null);
 
-/** The step in which most of the words stand together, and the text of it that has the first of them. */
-function bestStep(steps: readonly Step[], words: readonly string[]): { index: number; matched: string } | null {
+/** The step, of the texts of all, in which most of the words stand together, and the text of it that has the first of them. */
+function bestStep(steps: readonly (readonly string[])[], words: readonly string[]): { index: number; matched: string } | null {
   let best: { index: number; matched: string; count: number } | null = null;
-  for (const [index, step] of steps.entries()) {
-    for (const each of textsOf(step)) {
+  for (const [index, texts] of steps.entries()) {
+    for (const each of texts) {
       const lower = each.toLowerCase();
       const count = words.filter((word) => lower.includes(word.toLowerCase())).length;
       if (count > (best?.count ?? 0)) best = { index, matched: each, count };
@@ -84,10 +88,12 @@ function indexOlder(db: Db): void {
 
 function searchTrajectories(db: Db, query: string, words: readonly string[], limit: number, readable: Readable): SearchHit[] {
   indexOlder(db);
-  return rows(db, TRAJECTORIES, query, limit).map((found) => {
-    const stored = storedTrajectoryById(db, integer(found.id))!;
-    const best = bestStep(trajectoryOfStored(stored).steps, words);
-    return { ...hitOf('trajectory', found, best?.matched ?? '', words, readable), step: best?.index ?? null };
+  return rows(db, TRAJECTORIES, query, limit).flatMap((found) => {
+    const whole = trajectoryOfStored(storedTrajectoryById(db, integer(found.id))!).steps.map(textsOf);
+    const texts = whole.map((each) => each.map((of) => readable(integer(found.instance), of, false)));
+    if (!isFound(whole.flat().join('\n'), texts.flat().join('\n'), words)) return [];
+    const best = bestStep(texts, words);
+    return [{ ...hitOf('trajectory', found, best?.matched ?? '', words), step: best?.index ?? null }];
   });
 }
 
@@ -100,9 +106,14 @@ export function search(
   const phrases = phraseQuery(asked);
   const words = wordsOf(asked);
   const wordsOnly = wordQuery(asked);
-  if (phrases === null || wordsOnly === null) return { hits: [], cut: false };
+  const unsearched = kinds.includes('trajectory') ? longNumbersOf(asked) : [];
+  if (phrases === null || wordsOnly === null) return { hits: [], cut: false, unsearched };
   const plain = (kind: Searched, sql: string) =>
-    rows(db, sql, phrases, limit + 1).map((found) => hitOf(kind, found, text(found.matched), words, readable));
+    rows(db, sql, phrases, limit + 1).flatMap((found) => {
+      const whole = text(found.matched);
+      const shown = readable(integer(found.instance), whole, kind === 'sql');
+      return isFound(whole, shown, words) ? [hitOf(kind, found, shown, words)] : [];
+    });
   const byKind: Record<Searched, () => SearchHit[]> = {
     instruction: () => plain('instruction', INSTRUCTIONS),
     sql: () => plain('sql', SQL),
@@ -110,5 +121,5 @@ export function search(
     trajectory: () => searchTrajectories(db, wordsOnly, words, limit + 1, readable),
   };
   const found = kinds.map((kind) => byKind[kind]());
-  return { hits: found.flatMap((hits) => hits.slice(0, limit)), cut: found.some((hits) => hits.length > limit) };
+  return { hits: found.flatMap((hits) => hits.slice(0, limit)), cut: found.some((hits) => hits.length > limit), unsearched };
 }

@@ -25,6 +25,15 @@ export function wordQuery(text: string): string | null {
   return `${words.map(quoted).join(' AND ')}${/[\p{L}\p{N}]$/u.test(text) ? '*' : ''}`;
 }
 
+/** As the index folds letters: without accents, in lower case. */
+const folded = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Whether every word begins some word of a text. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  const inText = folded(text);
+  return words.every((word) => new RegExp(`(?<![\\p{L}\\p{N}])${folded(word)}`, 'u').test(inText));
+}
+
 export type Snippet = { text: string; hit: boolean }[];
 
 const AROUND = 60;

@@ -1,13 +1,12 @@
-import { cancelActivity, useActivity } from '../../client/index.ts';
+import { cancelActivity, saveOut, useActivity } from '../../client/index.ts';
 import { Button, count } from '../../ui/index.ts';
 import { Progress } from './Progress.tsx';
 import { importable, receiptCsv, sumOf } from './parts.ts';
 import { clearPlan, importParts, type Plan } from './plan.ts';
-import { saveCsv } from './Rejections.tsx';
 
 /** Saves receipts as a CSV file of the person's choice. */
 export const exportReceipt = (receipts: Parameters<typeof receiptCsv>[0]): void =>
-  saveCsv('import-receipt.csv', receiptCsv(receipts));
+  void saveOut('import-receipt.csv', () => receiptCsv(receipts));
 
 /** The foot: what would be written, the sum that must hold, and the one button that writes. */
 export function ReceiptFoot({ plan, ready }: { plan: Plan; ready: boolean }) {

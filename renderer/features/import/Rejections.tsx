@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import type { Rejection } from '#shared/model/receipt.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut, saveOut } from '../../client/index.ts';
 import { Button, count, PaneHead } from '../../ui/index.ts';
 import { byReason, lineRanges, type RejectionGroup, rejectionsCsv } from './parts.ts';
 
 type WayOut = { label: string; run: () => void } | null;
-
-/** Saves a CSV text as a file of the person's choice. */
-export const saveCsv = (suggestedName: string, text: string): void =>
-  void desktop().saveFile({ suggestedName, bytes: new TextEncoder().encode(text) });
 
 /** Rows of one reason that are listed at once; the rest is in the copied or exported list. */
 const LISTED = 200;
@@ -39,10 +35,10 @@ export function Rejections({
         note="each with its place; nothing else in the file is lost"
         right={
           <span className="u-row">
-            <Button kind="link" size="small" onClick={() => void desktop().copyText(rejectionsCsv(rejections))}>
+            <Button kind="link" size="small" onClick={() => void copyOut('the rejections', () => rejectionsCsv(rejections))}>
               Copy as CSV
             </Button>
-            <Button kind="link" size="small" onClick={() => saveCsv('rejections.csv', rejectionsCsv(rejections))}>
+            <Button kind="link" size="small" onClick={() => void saveOut('rejections.csv', () => rejectionsCsv(rejections))}>
               Save as CSV…
             </Button>
           </span>

@@ -62,7 +62,9 @@ export function DatabaseDialog({ onClose }: { onClose: () => void }) {
                   ))}
                 </tbody>
               </table>
-              {built.notes.length > 0 && <p className="u-warn">{counted(built.notes.length, 'thing')} could not be taken:</p>}
+              {built.notes.length > 0 && (
+                <p className="u-warn">{counted(built.notes.length, 'thing')} could not be taken as it stands:</p>
+              )}
               {built.notes.map((note) => (
                 <p key={note} className="u-text-2">
                   {note}

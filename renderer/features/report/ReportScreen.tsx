@@ -4,7 +4,7 @@ import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
 import type { ErrorTypes } from '#shared/contract/report.ts';
 import type { Stratum } from '#shared/model/stratum.ts';
-import { desktop, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
+import { copyOut, failureOf, go, isBusy, useActivity, useAssay, useNavigation } from '../../client/index.ts';
 import { useCommands } from '../../ui/commands/index.ts';
 import {
   Button,
@@ -375,7 +375,7 @@ function ErrorTypesPart({
         <PaneHead
           title="Caption"
           right={
-            <Button size="small" icon="copy" onClick={() => void desktop().copyText(data.caption)}>
+            <Button size="small" icon="copy" onClick={() => void copyOut('the caption', data.caption)}>
               Copy
             </Button>
           }

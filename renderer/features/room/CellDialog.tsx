@@ -2,7 +2,7 @@ import './cell-dialog.css';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Value } from '#shared/model/value.ts';
 import { isTypedText } from '#shared/model/value.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut } from '../../client/index.ts';
 import { Button, classes, count, Dialog, DialogParts, Icon, ScrollRegion } from '../../ui/index.ts';
 import { cellView, copyText, sizeText } from './logic/cell-text.ts';
 import { childCount, type JsonLine, type JsonNode, jsonLines, jsonTree } from './logic/json-tree.ts';
@@ -34,7 +34,7 @@ export function CellDialog({ cell, onClose }: { cell: OpenCell; onClose: () => v
                   {cellView(value).kind}
                   {typeof value === 'string' && `, ${sizeText(value.length, 'characters')}`}
                 </span>
-                <Button kind="link" onClick={() => void desktop().copyText(copyText(value))}>
+                <Button kind="link" onClick={() => void copyOut('the cell', () => copyText(value))}>
                   Copy
                 </Button>
               </h3>

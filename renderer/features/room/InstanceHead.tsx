@@ -2,7 +2,7 @@ import './instance-head.css';
 import { memo } from 'react';
 import type { InstanceView } from '#shared/contract/room.ts';
 import { STRATUM_DEFINITIONS } from '#shared/model/stratum.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut } from '../../client/index.ts';
 import { KeyHint, runCommand } from '../../ui/commands/index.ts';
 import { ActionMenu, Button, classes, count, Icon, IconButton, ScrollRegion, Tag } from '../../ui/index.ts';
 import { StratumBadge } from '../marks/index.ts';
@@ -68,8 +68,13 @@ export const InstanceHead = memo(function InstanceHead({
                 label: folded ? 'Unfold the instruction' : 'Fold the instruction',
                 run: () => runCommand('room.instruction'),
               },
-              { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void desktop().copyText(instanceId) },
-              { id: 'text', label: 'Copy the instruction', icon: 'copy', run: () => void desktop().copyText(instruction) },
+              { id: 'id', label: 'Copy the instance id', icon: 'copy', run: () => void copyOut('the instance id', instanceId) },
+              {
+                id: 'text',
+                label: 'Copy the instruction',
+                icon: 'copy',
+                run: () => void copyOut('the instruction', instruction),
+              },
             ]}
           >
             <Icon name="more" />

@@ -1,10 +1,10 @@
 import './schema.css';
 import { useEffect, useState } from 'react';
+import { shortText } from '#shared/model/evidence.ts';
 import { firstRowsSql, frequentValuesSql } from '#shared/sql/peek.ts';
 import { failureOf, useAssay } from '../../client/index.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import { Button, count, Icon, IconButton, Skeleton } from '../../ui/index.ts';
-import { shortText } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
 import {
   type FoundInRows,

@@ -75,17 +75,23 @@ export const ResultsPane = memo(function ResultsPane({
       </section>
     );
   }
+  const isAnyLarge = isLarge(execution) || isLarge(gold?.execution ?? null);
   if (!results.data) {
     return (
       <section className="room-results" aria-label="Results" data-pane="results">
         <ResultsHead title="Results" />
         {trial}
-        {[execution, gold?.execution ?? null].some(isLarge) && (
+        {isAnyLarge && (
           <p className="room-results-large">
-            So many cells take some seconds to be read and aligned. That goes on while you look elsewhere.
+            So large a result takes some seconds to be read and aligned. That goes on while you look elsewhere.
           </p>
         )}
         <Skeleton lines={6} label="Reading the results" />
+        {!isAnyLarge && (
+          <p className="room-results-large room-results-late">
+            Still waiting: what was asked for before these results is read first, and others may be large.
+          </p>
+        )}
       </section>
     );
   }
@@ -99,13 +105,7 @@ export const ResultsPane = memo(function ResultsPane({
         trial ?? (
           <>
             <GoldFindings findings={findings} system={item.system} />
-            <WhyStrip
-              item={item}
-              state={state}
-              stored={explanation}
-              isLarge={isLarge(execution) || isLarge(gold?.execution ?? null)}
-              onShow={onShow}
-            />
+            <WhyStrip item={item} state={state} stored={explanation} isLarge={isAnyLarge} onShow={onShow} />
           </>
         )
       }

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { InstanceView, PredictionView } from '#shared/contract/room.ts';
 import type { Evidence } from '#shared/model/evidence.ts';
 import type { Execution } from '#shared/model/execution.ts';
-import { desktop } from '../../client/index.ts';
+import { copyOut } from '../../client/index.ts';
 import {
   type FormattedSql,
   goToDifference,
@@ -227,7 +227,7 @@ function SideHead({
           icon="copy"
           label={side === 'gold' ? 'Copy the gold SQL' : 'Copy the predicted SQL'}
           disabled={text.text === ''}
-          onClick={() => void desktop().copyText(text.text)}
+          onClick={() => void copyOut(side === 'gold' ? 'the gold SQL' : 'the predicted SQL', text.text)}
         />
       </span>
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { splitByQuery } from '#shared/analysis/steps.ts';
 import type { Hit, SearchedField, StepView } from '#shared/model/steps.ts';
 import type { Step } from '#shared/model/trajectory.ts';
-import { desktop, failureOf, prefetchAssay, useAssay } from '../../client/index.ts';
+import { copyOut, failureOf, prefetchAssay, useAssay } from '../../client/index.ts';
 import { LineDiff, lineDiff, SqlText } from '../../editor/index.ts';
 import { KeyHint, runCommand, useCommand } from '../../ui/commands/index.ts';
 import {
@@ -203,7 +203,7 @@ function SqlCall({
             </Button>
           )}
           <Segmented label="What the SQL is compared with" options={options} value={shown} onChange={setWanted} />
-          <IconButton icon="copy" label="Copy the SQL of the step" onClick={() => void desktop().copyText(sql)} />
+          <IconButton icon="copy" label="Copy the SQL of the step" onClick={() => void copyOut('the SQL of the step', sql)} />
         </span>
       </h3>
       {other === null || isSame ? (

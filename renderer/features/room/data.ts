@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlignedRow, GoldView, InstanceView, PredictionView, QueueEntry, TrialPair } from '#shared/contract/room.ts';
-import type { Execution } from '#shared/model/execution.ts';
+import { type Execution, weightInCells } from '#shared/model/execution.ts';
 import { type AssayMethod, type AssayParams, type AssayResult, assay, assayData, useAssay } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import {
@@ -260,7 +260,7 @@ export function usePrefetch(
 /** Larger results are compared only when somebody looks at them: the comparison would hold up those that are wanted now. */
 const MOST_CELLS_AHEAD = 200_000;
 export const isLarge = (execution: Execution | null): boolean =>
-  (execution?.rowCount ?? 0) * (execution?.columns.length ?? 0) > MOST_CELLS_AHEAD;
+  execution !== null && weightInCells(execution.rowCount ?? 0, execution.columns.length, execution.bytes ?? 0) > MOST_CELLS_AHEAD;
 
 /** What asks why the rows of an item differ. */
 export const whyParams = ({ instance, system, sample, gold }: ResultItem) => ({ instance, system, sample, gold });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type EvidencePlace, findAttached } from '#shared/model/evidence.ts';
-import { assayData, failureOf, failureText } from '../../client/index.ts';
+import { type EvidencePlace, findAttached, shortText } from '#shared/model/evidence.ts';
+import { assayData, failureOf, failureText, prepareChange } from '../../client/index.ts';
 import { editLabel, type Item } from './labels.ts';
 import type { Place } from './logic/moving.ts';
 import { type LowerPane, lowerPane, notify, setLayout, setLower, setView, useRoomView } from './view-state.ts';
@@ -54,10 +54,14 @@ const isSamePlace = (a: EvidencePlace, b: EvidencePlace): boolean =>
 /** Attaches what is selected to the label of an item, as one change that can be undone. */
 export function attachSelection(item: Item): void {
   const selected = selectedPlace();
+  if (!(selected instanceof Promise)) {
+    attach(item, selected);
+    return;
+  }
   // Rows of a range may first have to be read; the item is the one that was shown when it was asked for.
-  if (selected instanceof Promise)
-    selected.then((read) => attach(item, read)).catch((error: unknown) => notify(failureText(failureOf(error)), 'warning'));
-  else attach(item, selected);
+  const attached = selected.then((read) => attach(item, read));
+  attached.catch((error: unknown) => notify(`Nothing was attached. ${failureText(failureOf(error))}`, 'warning'));
+  prepareChange(attached);
 }
 
 function attach(item: Item, selected: Selected): void {
@@ -123,12 +127,6 @@ export function foundAgain(
   else if (found.moved) notify(`${what} has changed since: this is where the same text stands now.`, 'warning');
   return found;
 }
-
-/** An attached text in one short line, for a message. */
-export const shortText = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-};
 
 /** The place that a pane of these kinds should show of the item; null where none is. The pane calls {@link setView} once it did. */
 export function useReveal<K extends EvidencePlace['kind']>(

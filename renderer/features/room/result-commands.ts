@@ -1,8 +1,7 @@
-import { CLIPBOARD_CHARACTERS } from '#shared/contract/desktop.ts';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
-import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceKinds, evidenceName, RANGE_BOUND } from '#shared/model/evidence.ts';
 import type { Row, Value } from '#shared/model/value.ts';
-import { assay, desktop, failureOf, failureText } from '../../client/index.ts';
+import { assay, copyOut, failureOf, failureText } from '../../client/index.ts';
 import { isMac, keysInWords, useCommands } from '../../ui/commands/index.ts';
 import { count, counted } from '../../ui/index.ts';
 import type { OpenCell } from './CellDialog.tsx';
@@ -46,7 +45,7 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
       notify(`Nothing to copy: ${NO_VALUE.toLowerCase()}`, 'warning');
       return;
     }
-    if (await copyOut(text)) notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
+    if (await copyOut(`the ${what}`, text)) notify(what === 'cell' ? 'Cell copied.' : 'Row copied as tab-separated values.');
   };
 
   /** Copies the cells of a range, with the names of their columns where they are to stand alone. */
@@ -57,7 +56,7 @@ export function useResultCommands(item: ResultItem, results: ResultView, at: Res
     const picked = rows.map((row) => own.map(({ index }) => row[index] ?? null));
     const names = own.map(({ name }) => name);
     const text = named ? tableText(names, picked, format) : picked.map((row) => `${rowAsTsv(row)}\n`).join('');
-    if (!(await copyOut(text))) return;
+    if (!(await copyOut('the cells', text))) return;
     const which = `${side === 'gold' ? 'Gold' : 'Prediction'}: ${counted(rows.length, 'row')} and ${counted(own.length, 'column')}`;
     const how = `copied as ${format}${named ? '' : ', without names of columns'}`;
     if (whole) notify(`${which} ${how}.`);
@@ -186,20 +185,6 @@ async function toldWhileCopying(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Puts a text on the clipboard; says so where it has no room for it. */
-async function copyOut(text: string): Promise<boolean> {
-  if (text.length <= CLIPBOARD_CHARACTERS) {
-    await desktop().copyText(text);
-    return true;
-  }
-  const most = count(CLIPBOARD_CHARACTERS);
-  notify(
-    `Nothing was copied: ${count(text.length)} characters; the clipboard is given at most ${most}. Select fewer.`,
-    'warning',
-  );
-  return false;
-}
-
 /** Rows of one fetch; more would hold up the window. */
 const FETCHED = 1_000;
 
@@ -246,14 +231,16 @@ function selectedCell(cursor: Cursor, results: ResultView, columns: readonly num
   const index = side === 'gold' ? row.goldIndex : row.predictionIndex;
   const column = ownColumn(results, columns, cursor.column, side);
   if (index === null || column === null) return { why: 'There is no such column on that side.' };
+  const value = row[side]?.[column] ?? null;
   const place: EvidencePlace = {
     kind: 'cell',
     side: cursor.side,
     row: index,
     column,
-    columnName: nameOf(results, side, column),
+    columnName: evidenceName(nameOf(results, side, column)),
     missing,
-    text: evidenceOf(row[side]?.[column] ?? null),
+    text: evidenceOf(value),
+    kinds: evidenceKinds([value]),
   };
   return { place };
 }

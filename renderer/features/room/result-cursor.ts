@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
+import { evidenceKinds, shortText, tellsSame } from '#shared/model/evidence.ts';
 import { assay, failureOf, failureText } from '../../client/index.ts';
 import { fetchRow, fetchRows, type Paging, pageRows, type ResultItem } from './data.ts';
-import { goneTo, shortText, useReveal } from './evidence.ts';
+import { goneTo, useReveal } from './evidence.ts';
 import { type CellRange, columnsIn, rangeBetween, rowsIn } from './logic/cell-range.ts';
 import { evidenceOf } from './logic/cell-text.ts';
 import { type Cursor, cellOfDifference, differenceCount, differingBeside, shownColumns } from './logic/cursor.ts';
@@ -120,7 +121,7 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
       const between = rangeBetween(cursorAt, last);
       standAt(cursorAt, null, between);
       const now = keptRows(await fetchRows(paging, top, place.rows.length), side, place.columns);
-      if (now.text !== place.text || columnsIn(between) !== place.columns.length || shown.length !== place.columns.length) {
+      if (!tellsSame(now, place) || columnsIn(between) !== place.columns.length || shown.length !== place.columns.length) {
         notify(
           'These are not the cells as they were attached: they have changed since, or others are hidden or pinned.',
           'warning',
@@ -135,9 +136,14 @@ export function useResultCursor(item: ResultItem, results: ResultView) {
       }
       standAt({ row: index, side: place.side, column }, null);
       const row = await fetchRow(paging, index);
-      const holds = evidenceOf(row?.[side]?.[place.column] ?? null);
-      if (row && holds !== place.text) {
-        notify(`The rows have changed since: this cell held “${shortText(place.text)}” when it was attached.`, 'warning');
+      const value = row?.[side]?.[place.column] ?? null;
+      const holds = { text: evidenceOf(value), kinds: evidenceKinds([value]) };
+      if (row && !tellsSame(holds, place)) {
+        const another = holds.text === place.text ? 'a value of another kind, ' : '';
+        notify(
+          `The rows have changed since: this cell held ${another}“${shortText(place.text)}” when it was attached.`,
+          'warning',
+        );
       }
     };
     (reveal.kind === 'range' ? showRange(reveal) : showCell(reveal)).catch((error: unknown) =>

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import { stepText, stepTitle } from '#shared/analysis/steps.ts';
-import { type EvidencePlace, evidenceText } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceText, shortText } from '#shared/model/evidence.ts';
 import { sameButMasks } from '#shared/model/mask.ts';
 import { SEARCHED_FIELDS, type SearchedField } from '#shared/model/steps.ts';
 import type { Step } from '#shared/model/trajectory.ts';
 import { fetchAssay } from './data.ts';
-import { foundAgain, type Selected, shortText, useEvidenceSource } from './evidence.ts';
+import { foundAgain, type Selected, useEvidenceSource } from './evidence.ts';
 import type { Place } from './logic/moving.ts';
 import { selectedRange } from './selected-range.ts';
 import { notify } from './view-state.ts';

@@ -1,5 +1,5 @@
 import type { LabelAnswer } from '#shared/contract/room.ts';
-import { assay, go, mayMoveOn, saveChange, useNavigation } from '../../client/index.ts';
+import { assay, changesPrepared, go, mayMoveOn, saveChange, useNavigation } from '../../client/index.ts';
 import { queryClient } from '../../client/queries.ts';
 import { fetchAssay } from './data.ts';
 import { showWhatIsKnownNow, takeAnswer } from './labels.ts';
@@ -12,6 +12,11 @@ export function undoOrRedo(which: 'undo' | 'redo', sample: number | null): void 
     notify('Undo waits: a change is not saved yet.', 'warning');
     return;
   }
+  // The change that is being made is the one that is meant, not the one before it.
+  void changesPrepared().then(() => travel(which, sample));
+}
+
+function travel(which: 'undo' | 'redo', sample: number | null): void {
   saveChange<LabelAnswer | null>({
     description: which,
     repeatable: false,

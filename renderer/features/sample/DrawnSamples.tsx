@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react';
 import { sampleCsv } from '#shared/analysis/tables/sample.ts';
 import type { Sample } from '#shared/contract/overview.ts';
 import type { ProjectSummary } from '#shared/contract/project.ts';
-import { desktop, go } from '../../client/index.ts';
+import { go, saveOut } from '../../client/index.ts';
 import { Button, classes, count, counted, Icon, PaneHead, ProgressBar } from '../../ui/index.ts';
 import { shortHash, sizesText } from './logic/draw.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-const exportIds = (sample: Sample) =>
-  void desktop().saveFile({ suggestedName: `${sample.name}-ids.csv`, bytes: new TextEncoder().encode(sampleCsv(sample)) });
+const exportIds = (sample: Sample) => void saveOut(`${sample.name}-ids.csv`, () => sampleCsv(sample));
 
 const openRoom = (sampleId: number) => go('room', { sampleId, instance: null, system: null });
 

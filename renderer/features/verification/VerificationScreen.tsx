@@ -4,13 +4,13 @@ import { unstableGoldsCsv } from '#shared/analysis/tables/verification.ts';
 import type { UnstableGold, VerificationReport } from '#shared/contract/verification.ts';
 import {
   cancelActivity,
-  desktop,
   failureOf,
   failureText,
   go,
   isBusy,
   pauseActivity,
   resumeVerification,
+  saveOut,
   useActivity,
   useAssay,
 } from '../../client/index.ts';
@@ -106,11 +106,10 @@ export function VerificationScreen() {
   );
 }
 
-async function saveReport(report: VerificationReport, format: 'csv' | 'json'): Promise<void> {
-  const content = format === 'csv' ? unstableGoldsCsv(report.unstable) : `${JSON.stringify(report, null, 2)}\n`;
-  const name = format === 'csv' ? 'unstable-golds.csv' : 'verification.json';
-  await desktop().saveFile({ suggestedName: name, bytes: new TextEncoder().encode(content) });
-}
+const saveReport = (report: VerificationReport, format: 'csv' | 'json'): Promise<void> =>
+  format === 'csv'
+    ? saveOut('unstable-golds.csv', () => unstableGoldsCsv(report.unstable))
+    : saveOut('verification.json', () => `${JSON.stringify(report, null, 2)}\n`);
 
 /** What runs now, or why the latest verification rests. */
 function Progress({ report }: { report: VerificationReport | null }) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Codebook } from '../../model/codebook.ts';
 import { CODEBOOK_PRESETS } from '../../model/codebookPresets.ts';
+import { nameProblem } from '../../model/name.ts';
 import { codebookCsv, codebookJson, readCodebookJson, readCodebookRecords } from './codebook.ts';
 
 const records = (text: string) => parse(text, { relax_column_count: true }) as string[][];
@@ -55,7 +56,7 @@ test.each([
     'code,title,strata\nC1,a,S1;S9\n',
     'Record 1 (C1), strata: The strata are S1, S2, S3, rest, or all.',
   ],
-  ['a control character', 'code,title\nC1,a\u0000b\n', 'Record 1 (C1), title: There is a control character in the text.'],
+  ['a control character', 'code,title\nC1,a\u0000b\n', 'Record 1 (C1), title: It has a sign that cannot be seen (U+0000).'],
   ['a title of two lines', 'code,title\nC1,"a\nb"\n', 'Record 1 (C1), title: This is one line.'],
   [
     'a definition without end',
@@ -76,6 +77,32 @@ test('of many problems the first are told, and how many more there are', () => {
   expect(() => readCodebookJson('{')).toThrow('It is not valid JSON');
 });
 
+test('a name with an unseen sign is refused with its place, a definition with one is taken', () => {
+  expect(reading('code,title\nC1,a\u200bb\n')).toThrow('Record 1 (C1), title: It has a sign that cannot be seen (U+200B).');
+  expect(reading('code,title,definition\nC1,a,b\u200bc\n')().codes[0]?.definition).toBe('b\u200bc');
+});
+
+test.each([
+  ['[1]', 'The format of one is “assay/codebook”, which it does not name.'],
+  ['{"codes": [], "version": 7}', 'The format of one is “assay/codebook”, which it does not name.'],
+  ['{"format": "assay/codebook", "version": 2}', 'Its version is not 1: it is of a newer Assay, or of none.'],
+  ['{"format": "assay/codebook", "version": 1}', 'codebook: It is missing.'],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {\n"name": "n", "codes": [{"code": "A",\n"title": "a", "title": "b"}]}}',
+    'Line 3: “title” stands twice in one object.',
+  ],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {"name": 1, "codes": {}}}',
+    'codebook, name: It is to be a text. codebook, codes: It is to be a list.',
+  ],
+  [
+    '{"format": "assay/codebook", "version": 1, "codebook": {"name": "n", "codes": [{"code": "A", "title": "a", "definition": "", "examples": [3], "strata": null}]}}',
+    'Code 1, examples, 1: It is to be a text. Code 1, retired: It is missing.',
+  ],
+])('of %s it is said in plain words what is wrong, and nothing beside it', (text, message) => {
+  expect(() => readCodebookJson(text)).toThrow(new Error(message));
+});
+
 test('empty lines and empty columns of a spreadsheet are nothing', () => {
   expect(reading('code,title,,\nC1,a,,\n,,,\nC2,b,,\n')().codes.map(({ code }) => code)).toEqual(['C1', 'C2']);
 });
@@ -88,6 +115,7 @@ const word = fc.oneof(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const clean = (text: string) => text.replace(/[\u0000-\u001f\u007f]/g, '').trim();
 const line = word.map(clean).filter((text) => text !== '');
+const name = line.filter((text) => nameProblem(text) === null);
 const codebooks = fc
   .uniqueArray(fc.stringMatching(/^[A-Za-z0-9ÄÖéß][A-Za-z0-9_.-]{0,10}$/), { minLength: 1, maxLength: 8 })
   .chain((names) =>
@@ -95,12 +123,12 @@ const codebooks = fc
       ...names.map((code) =>
         fc.record({
           code: fc.constant(code),
-          title: line,
+          title: name,
           definition: fc.array(line, { maxLength: 3 }).map((lines) => lines.join('\n')),
           examples: fc.array(line, { maxLength: 3 }),
           strata: fc.oneof(fc.constant(null), fc.subarray(['S1', 'S2', 'S3'])),
           retired: fc.constant(true),
-          group: fc.oneof(fc.constant(''), line),
+          group: fc.oneof(fc.constant(''), name),
           replacedBy: fc.subarray(names),
           changedIn: fc.constant(1),
         }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Code, Codebook } from '../../model/codebook.ts';
-import { adoptedCodeSchema, codebookNameSchema } from '../../model/codebookChange.ts';
+import { adoptedCodeSchema, codebookNameSchema, withoutEarlier } from '../../model/codebookChange.ts';
+import { repeatedKey } from '../../model/repeatedKey.ts';
 import { csvText, plainText } from './csv.ts';
 
 /** Columns of a codebook as CSV. Examples stand one a line in their cell; strata and successors are parted by `;`. */
@@ -32,16 +33,16 @@ export const codebookCsv = ({ codes }: Codebook): string =>
     ]),
   );
 
-export const codebookJson = (codebook: Codebook): string =>
-  `${JSON.stringify({ format: 'assay/codebook', version: 1, codebook }, null, 2)}\n`;
-
-const NO_CODEBOOK = 'This is no file of a codebook: its format is “assay/codebook”.';
-const fileShape = {
-  format: z.literal('assay/codebook', NO_CODEBOOK),
-  version: z.literal(1, 'The file is of a newer Assay.'),
-  codebook: z.object({ name: codebookNameSchema, codes: z.array(adoptedCodeSchema).min(1, 'The file holds no code.') }),
+export const codebookJson = ({ codes, ...codebook }: Codebook): string => {
+  const file = { format: 'assay/codebook', version: 1, codebook: { ...codebook, codes: codes.map(withoutEarlier) } };
+  return `${JSON.stringify(file, null, 2)}\n`;
 };
-const fileSchema = z.object(fileShape, NO_CODEBOOK);
+
+const formatSchema = z.object({ format: z.literal('assay/codebook') });
+const versionSchema = z.object({ version: z.literal(1) });
+const fileSchema = z.object({
+  codebook: z.object({ name: codebookNameSchema, codes: z.array(adoptedCodeSchema).min(1, 'The file holds no code.') }),
+});
 
 /** What a file says of a codebook: its name and its codes. */
 export type ReadCodebook = { readonly name: string; readonly codes: Code[] };
@@ -63,17 +64,30 @@ export function readCodebookJson(text: string): ReadCodebook {
   } catch (error) {
     throw new Error(`It is not valid JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
-  const read = fileSchema.safeParse(parsed);
+  // Of another file everything is wrong; that it is another says it all.
+  if (!formatSchema.safeParse(parsed).success) throw new Error('The format of one is “assay/codebook”, which it does not name.');
+  if (!versionSchema.safeParse(parsed).success) throw new Error('Its version is not 1: it is of a newer Assay, or of none.');
+  const repeated = repeatedKey(text);
+  if (repeated !== null) throw new Error(`Line ${repeated.line}: “${repeated.key}” stands twice in one object.`);
+  const read = fileSchema.safeParse(parsed, { error: (issue) => typeProblem(issue.code, issue.expected, issue.input) });
   if (read.success) return read.data.codebook;
-  throw new Error(
-    problemsText(
-      read.error.issues.map(({ message, path: [, list, at, ...within] }) => ({
-        message,
-        place: list === 'codes' && typeof at === 'number' ? [`Code ${at + 1}`, ...within].join(', ') : '',
-      })),
-    ),
-  );
+  throw new Error(problemsText(read.error.issues.map(({ message, path }) => ({ message, place: placeOf(path) }))));
 }
+
+/** What a value is to be instead, in plain words; undefined of what is wrong otherwise. */
+function typeProblem(code: string | undefined, expected: unknown, input: unknown): string | undefined {
+  if (code !== 'invalid_type') return undefined;
+  if (input === undefined) return 'It is missing.';
+  const wanted = { string: 'a text', array: 'a list', object: 'an object', boolean: 'true or false' }[String(expected)];
+  return `It is to be ${wanted ?? 'a whole number'}.`;
+}
+
+/** Where in the file: the code by its number, all else by its keys. */
+const placeOf = ([codebook, list, at, ...within]: readonly PropertyKey[]): string =>
+  (list === 'codes' && typeof at === 'number' ? [`Code ${at + 1}`, ...within] : [codebook, list])
+    .filter((step) => step !== undefined)
+    .map((step) => (typeof step === 'number' ? step + 1 : String(step)))
+    .join(', ');
 
 const list = (cell: string, by: string | RegExp) =>
   cell

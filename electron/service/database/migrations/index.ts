@@ -12,6 +12,7 @@ import { runs } from './0011-runs.ts';
 import { variantFiles } from './0012-variant-files.ts';
 import { keptFigures } from './0013-kept-figures.ts';
 import { kindsOfEvidence } from './0014-kinds-of-evidence.ts';
+import { sizeOfResults } from './0015-size-of-results.ts';
 
 /**
  * Every step a project file has gone through, in order; the file's `user_version` counts them. Forward only: a step that
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'variant files', sql: variantFiles },
   { name: 'kept figures', sql: keptFigures },
   { name: 'kinds of evidence', sql: kindsOfEvidence },
+  { name: 'size of results', sql: sizeOfResults },
 ];

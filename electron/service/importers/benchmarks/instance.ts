@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AssayError } from '#shared/contract/errors.ts';
 import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
-import type { NewInstance } from '../operations.ts';
+import type { NewInstance, Operation } from '../operations.ts';
 import { isFolder } from '../sources/files.ts';
 import { isPlainName, nulProblem } from '../sources/text.ts';
 
@@ -51,11 +51,11 @@ export function requireBenchmark(job: ItemJob, what: string): void {
 export const snowflakeLocation = (name: string): string =>
   /^[A-Za-z_][\w$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/** Puts a database that is new or has moved. */
-function putDatabase(writer: UnitWriter, name: string, engine: string, location: string): void {
-  const known = writer.catalog.databases.get(name);
-  if (known === undefined || (location !== '' && known.location !== location))
-    writer.put({ op: 'database', name, engine, location });
+/** The operation for a database that is new or has moved; none for another. */
+function newDatabase(writer: UnitWriter, { database, engine, location }: InstanceRecord): Operation[] {
+  const known = writer.catalog.databases.get(database);
+  const isNew = known === undefined || (location !== '' && known.location !== location);
+  return isNew ? [{ op: 'database', name: database, engine, location }] : [];
 }
 
 /** Decides about one instance: new, known, or not to be taken. */
@@ -76,16 +76,15 @@ export async function writeInstance(instance: InstanceRecord, writer: UnitWriter
         instanceId,
       );
     }
-    putDatabase(writer, instance.database, instance.engine, instance.location);
+    writer.put(...newDatabase(writer, instance));
     putGolds(instance, writer);
     return writer.unchanged();
   }
   if (writer.catalog.byPosition.has(instance.position)) {
     return writer.reject('another instance stands at this position: another version of the benchmark?', instanceId);
   }
-  putDatabase(writer, instance.database, instance.engine, instance.location);
   const { golds: _golds, raw, engine: _engine, location: _location, ...rest } = instance;
-  writer.put({ op: 'instance', ...rest, record: await writer.body(raw) });
+  writer.put(...newDatabase(writer, instance), { op: 'instance', ...rest, record: await writer.body(raw) });
   putGolds(instance, writer);
   return writer.keep();
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { SchemaTable } from '#shared/contract/room.ts';
+import { notHeld } from '../../database/held-files.ts';
 import { requireBenchmark } from '../benchmarks/instance.ts';
 import type { Decision, ItemJob, UnitWriter } from '../item-job.ts';
 import { fileAt, isFolder, type SourceFile, walk } from '../sources/files.ts';
@@ -57,7 +58,7 @@ function sqliteTables(file: string): SchemaTable[] {
 async function duckdbTables(file: string): Promise<SchemaTable[]> {
   // Loaded when first needed: its library is large.
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
+  const instance = await DuckDBInstance.create(notHeld(file), { access_mode: 'READ_ONLY' });
   try {
     const connection = await instance.connect();
     const reader = await connection.runAndReadAll(

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 import { beginningOf, decode, IS_UTF16, isUtf16, LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
@@ -41,7 +42,7 @@ export async function* csvRecords(file: string, delimiter = ',', limit = LARGEST
   });
   // Unlike pipe, this hands an error of the file on to whoever reads the parser.
   // The parser's own way with byte order marks would turn cells into texts before their encoding is checked.
-  pipeline(fs.createReadStream(file, { start: first.equals(BOM) ? BOM.length : 0 }), parser, () => {});
+  pipeline(fs.createReadStream(notHeld(file), { start: first.equals(BOM) ? BOM.length : 0 }), parser, () => {});
   let last = 0;
   try {
     for await (const read of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {

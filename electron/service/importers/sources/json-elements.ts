@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import fsp from 'node:fs/promises';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 import { salvageEntries, salvageObjects } from './salvage.ts';
 import { decode, IS_UTF16, LARGEST_RECORD_BYTES, parseJson, tooLarge } from './text.ts';
@@ -276,11 +277,11 @@ function salvaged(read: Exclude<JsonElementRead, JsonElement>, like: string | nu
 async function* splitElements(file: string, limit: number, inside: string | null): AsyncGenerator<JsonElementRead> {
   const splitter = new ElementSplitter(limit, inside);
   if (fs.statSync(file).size <= READ_AT_ONCE) {
-    yield* splitter.push(await fsp.readFile(file));
+    yield* splitter.push(await fsp.readFile(notHeld(file)));
     yield* splitter.end();
     return;
   }
-  for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of fs.createReadStream(notHeld(file), { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     yield* splitter.push(chunk);
   }
   yield* splitter.end();

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 import { LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
@@ -34,7 +35,7 @@ export async function* linesOf(file: string, limit = LARGEST_RECORD_BYTES): Asyn
     if (length <= limit) held.push(piece);
     else held = [];
   };
-  for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of fs.createReadStream(notHeld(file), { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
       add(chunk.subarray(from, end));

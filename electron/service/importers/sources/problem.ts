@@ -18,6 +18,7 @@ const SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands where a file should be',
   ENOTDIR: 'a file stands where a folder should be',
   ENAMETOOLONG: 'the name is too long',
+  EBUSY: 'it is the open project itself, or in use',
   EIO: 'the disk could not read it',
 };
 

@@ -1,3 +1,5 @@
+import { parseExactJson } from '#shared/model/exactJson.ts';
+
 /** A stretch of a broken JSON text: a value that can be read, or what cannot. `offset` counts characters from its beginning. */
 export type Stretch = {
   readonly offset: number;
@@ -29,7 +31,7 @@ function endOfObject(text: string, at: number, most: number): number {
 
 function parsed(text: string): { value: unknown } | null {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseExactJson(text) };
   } catch {
     return null;
   }

@@ -1,15 +1,19 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import { withoutNaN } from '#shared/model/pythonJson.ts';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
 
 /** A record larger than this is named and passed over, never cut: 64 MB. */
 export const LARGEST_RECORD_BYTES = 64 * 1024 * 1024;
 
+const SHORTEN = 'Shorten it (its longest observation or cell) and import again: what is there already stays as it is';
+
 /** What is said of a record over the limit, and what can be done. `bytes` null: how large it is, is not known. */
 export const tooLarge = (bytes: number | null, limit: number): string =>
-  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. Shorten it (its longest observation or cell) and import again: what is there already stays as it is`;
+  `is too large: ${bytes === null ? 'it has more than' : `it has ${megabytes(bytes)}, and a record may have`} ${megabytes(limit)}. ${SHORTEN}`;
 
 /** The first byte that is not UTF-8, for a message. */
 function firstBadByte(bytes: Uint8Array): string {
@@ -54,7 +58,7 @@ export const nulProblem = (text: string): string | null => (text.includes('\0') 
 
 /** The first bytes of a file. @throws errors of the file system */
 export async function beginningOf(file: string, bytes: number): Promise<Buffer> {
-  const handle = await fs.open(file, 'r');
+  const handle = await fs.open(notHeld(file), 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
@@ -71,7 +75,7 @@ function requireRegular(stat: Stats, limit: number): void {
   if (!stat.isFile()) throw new Problem('not a regular file');
   if (stat.size <= limit) return;
   throw new Problem(
-    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}`,
+    `the file is too large: it is read as one record, which may have ${megabytes(limit)}, and has ${megabytes(stat.size)}. Shorten it and try again`,
   );
 }
 
@@ -80,7 +84,7 @@ function requireRegular(stat: Stats, limit: number): void {
  * @throws Problem where it is larger than a record may be, or no regular file; errors of the file system
  */
 export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Promise<Buffer> {
-  const handle = await fs.open(file, READ_ONLY);
+  const handle = await fs.open(notHeld(file), READ_ONLY);
   try {
     requireRegular(await handle.stat(), limit);
     const bytes = await handle.readFile();
@@ -93,7 +97,7 @@ export async function readBytes(file: string, limit = LARGEST_RECORD_BYTES): Pro
 
 /** The same at once, for the few small files of which a connection is made. @throws as {@link readBytes} */
 export function readBytesSync(file: string, limit = LARGEST_RECORD_BYTES): Buffer {
-  const handle = openSync(file, READ_ONLY);
+  const handle = openSync(notHeld(file), READ_ONLY);
   try {
     requireRegular(fstatSync(handle), limit);
     return readFileSync(handle);
@@ -107,16 +111,16 @@ export const readText = async (file: string, limit = LARGEST_RECORD_BYTES): Prom
   decode(await readBytes(file, limit));
 
 /**
- * Parses JSON, as Python writes it too.
+ * Parses JSON, as Python writes it too. Whole numbers that JavaScript would round are their text.
  * @throws Problem that says where it breaks
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     if (/NaN|Infinity/.test(text)) {
       try {
-        return JSON.parse(withoutNaN(text));
+        return parseExactJson(withoutNaN(text));
       } catch {
         // The first error says more.
       }

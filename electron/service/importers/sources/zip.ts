@@ -1,6 +1,7 @@
 import yauzl from 'yauzl';
+import { notHeld } from '../../database/held-files.ts';
 import { Problem } from './problem.ts';
-import { LARGEST_RECORD_BYTES, megabytes } from './text.ts';
+import { LARGEST_RECORD_BYTES, tooLarge } from './text.ts';
 
 /** One entry of a zip archive, or why it is not read. Entries are read into memory and never written to disk. */
 export type ZipEntry = { readonly name: string; readonly bytes: Buffer } | { readonly name: string; readonly problem: Problem };
@@ -11,7 +12,7 @@ const RATIO_MATTERS_FROM = 8 * 1024 * 1024;
 
 const open = (file: string): Promise<yauzl.ZipFile> =>
   new Promise((resolve, reject) =>
-    yauzl.open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
+    yauzl.open(notHeld(file), { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
       error ? reject(new Problem(`not a readable zip archive: ${error.message}`, '', error)) : resolve(zip),
     ),
   );
@@ -43,7 +44,7 @@ const nextEntry = (zip: yauzl.ZipFile): Promise<yauzl.Entry | null> =>
 
 /** Why an entry is refused by what the archive's index says of it. */
 function refusal(entry: yauzl.Entry, limit: number): string | null {
-  if (entry.uncompressedSize > limit) return `it unpacks to ${megabytes(entry.uncompressedSize)}, more than ${megabytes(limit)}`;
+  if (entry.uncompressedSize > limit) return `the record ${tooLarge(entry.uncompressedSize, limit)}`;
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
   if (entry.uncompressedSize > RATIO_MATTERS_FROM && ratio > LARGEST_RATIO) {
     return `zip bomb: it unpacks to ${Math.round(ratio).toLocaleString('en')} times its size`;
@@ -62,7 +63,7 @@ const unpack = (zip: yauzl.ZipFile, entry: yauzl.Entry, limit: number): Promise<
       stream.on('data', (chunk: Buffer) => {
         length += chunk.length;
         if (length <= limit) chunks.push(chunk);
-        else stream.destroy(new Error(`it unpacks to more than ${megabytes(limit)}`));
+        else stream.destroy(new Error(`the record ${tooLarge(null, limit)}`));
       });
       stream.on('error', fail);
       stream.on('end', () => resolve(Buffer.concat(chunks)));

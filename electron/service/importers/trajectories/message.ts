@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import type { Step } from '#shared/model/trajectory.ts';
+import { argumentText } from './argument-text.ts';
 import { readObservation } from './observation.ts';
 
 /** A message of a chat, as OpenAI's and Anthropic's interfaces and Inspect AI write it. */
@@ -26,12 +28,10 @@ export type Message = z.infer<typeof messageSchema>;
 
 type Call = { readonly id: string | null; readonly name: string; readonly parameters: [string, unknown][] };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
-
 function parametersOf(value: unknown): [string, unknown][] {
   if (typeof value === 'string') {
     try {
-      return parametersOf(JSON.parse(value));
+      return parametersOf(parseExactJson(value));
     } catch {
       return value === '' ? [] : [['arguments', value]];
     }
@@ -95,8 +95,9 @@ function answersOf(messages: readonly Message[]): Map<string, { text: string; er
 }
 
 const SQL_PARAMETER = /^(sql|sql_query|query|statement|answer|sql_text|code|cmd)$/i;
+/** A comment ends in one place: to look for other ends of many would take for ever. */
 const SQL_BEGINS =
-  /^\s*(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:select|with|show|describe|desc|explain|insert|update|create|pragma|values)\b/i;
+  /^\s*(?:--[^\n]*\n\s*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/\s*)*(?:select|with|show|describe|desc|explain|insert|update|create|pragma|values)\b/i;
 
 /** The SQL in a call's arguments: an argument that is named so, or holds a text that begins as SQL does. */
 function sqlIn(call: Call): string | null {
@@ -107,7 +108,7 @@ function sqlIn(call: Call): string | null {
 }
 
 const CLOSING = /^(terminate|submit|finish|final_answer|submit_answer|submit_sql)$/i;
-const FENCED = /```sql\s*\n([\s\S]*?)```/gi;
+const FENCED = /```sql[^\S\n]*\n([\s\S]*?)```/gi;
 
 /** The steps of a chat, one for each call (or for a turn without calls), and what it handed in. */
 export function stepsOfMessages(messages: readonly Message[]): {
@@ -137,15 +138,18 @@ export function stepsOfMessages(messages: readonly Message[]): {
         (call.id === null && (next?.role === 'tool' || next?.role === 'function') ? contentText(next.content) : null);
       const sql = sqlIn(call);
       const closes = CLOSING.test(call.name);
-      if (closes) submitted = sql ?? textOf(call.parameters.find(([, value]) => typeof value === 'string')?.[1] ?? '') ?? null;
+      if (closes)
+        submitted = sql ?? argumentText(call.parameters.find(([, value]) => typeof value === 'string')?.[1] ?? '') ?? null;
       const observed = closes ? { outcome: 'unknown' as const } : readObservation(observation, sql !== null);
       steps.push({
         thought: position === 0 ? thought : null,
         tool: call.name,
-        call: call.parameters.map(([name, value]) => ({ name, text: textOf(value) })),
+        call: call.parameters.map(([name, value]) => ({ name, text: argumentText(value) })),
         sql,
         observation,
-        ...(answer?.error && !closes ? { outcome: 'error' as const, error: textOf(answer.error).slice(0, 2_000) } : observed),
+        ...(answer?.error && !closes
+          ? { outcome: 'error' as const, error: argumentText(answer.error).slice(0, 2_000) }
+          : observed),
         round,
       });
     }

@@ -10,7 +10,8 @@ const FAILURE =
 const EMPTY = /no rows (?:were )?returned|no data found|returned 0 rows|\(0 rows\)/i;
 const CSV_BLOCK = /```csv\s*\n([\s\S]*?)(?:```|$)/i;
 const CUT = /truncat|showing (?:only )?(?:the )?first|\.\.\. ?\d+ more|rows omitted/i;
-const ROW_COUNT = /(\d[\d,]*)\s+(?:total\s+)?rows?\b|rows?(?: in total)?[:=]\s*(\d[\d,]*)/i;
+/** A number is looked at once, from its first digit on: an observation may be a list of a million. */
+const ROW_COUNT = /(?<![\d,])(\d[\d,]*)\s+(?:total\s+)?rows?\b|rows?(?: in total)?[:=]\s*(\d[\d,]*)/i;
 
 /** The result table that the text shows as a CSV block, or null. */
 function shownResult(text: string): ShownResult | null {

@@ -8,6 +8,7 @@ import { parseJson } from '../sources/text.ts';
 import { type Read, unitOf, unitsOf } from '../unit.ts';
 import { issuesOf } from '../zod-issues.ts';
 import { answerOf } from './answer.ts';
+import { argumentText } from './argument-text.ts';
 import { readObservation, roundLimitIn } from './observation.ts';
 import type { Modelled, Part, TrajectoryFormat, TrajectoryRecord } from './trajectory.ts';
 
@@ -29,8 +30,6 @@ const rolloutSchema = z.looseObject({
 });
 export type Rollout = z.infer<typeof rolloutSchema>;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
-
 /** The steps of a rollout's conversation; an import, which keeps the log itself, needs no result tables in them. */
 function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
   const steps: Step[] = [];
@@ -50,14 +49,14 @@ function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
     steps.push({
       thought: message.content ? message.content : null,
       tool: call?.name ?? null,
-      call: parameters.map(([name, value]) => ({ name, text: textOf(value) })),
+      call: parameters.map(([name, value]) => ({ name, text: argumentText(value) })),
       sql: typeof sql === 'string' ? sql : null,
       observation,
       ...(isTerminate ? { outcome: 'unknown' as const } : readObservation(observation, isSql && withResults)),
     });
   }
   const answer = answerOf(submitted, steps);
-  const failure = rollout.error === undefined || rollout.error === null ? null : textOf(rollout.error);
+  const failure = rollout.error === undefined || rollout.error === null ? null : argumentText(rollout.error);
   return {
     prompt: rollout.conversation.find((message) => message.role === 'user')?.content ?? null,
     trajectory: {
@@ -69,6 +68,15 @@ function modelOfRollout(rollout: Rollout, withResults = true): Modelled {
       ...(roundLimit === undefined ? {} : { roundLimit }),
     },
   };
+}
+
+function modelOrProblem(rollout: Rollout): Modelled | Problem {
+  try {
+    return modelOfRollout(rollout, false);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 async function* readRollouts(file: SourceFile): AsyncGenerator<Read<TrajectoryRecord>> {
@@ -90,6 +98,11 @@ async function* readRollouts(file: SourceFile): AsyncGenerator<Read<TrajectoryRe
       continue;
     }
     const { instance_id, rollout_idx } = parsed.data;
+    const modelled = modelOrProblem(parsed.data);
+    if (modelled instanceof Problem) {
+      yield { problem: modelled, line: element.line, key: instance_id };
+      continue;
+    }
     yield {
       line: element.line,
       key: instance_id,
@@ -98,7 +111,7 @@ async function* readRollouts(file: SourceFile): AsyncGenerator<Read<TrajectoryRe
         instanceId: instance_id,
         rollout: rollout_idx ?? found - 1,
         parts: [[name, element.text]],
-        modelled: modelOfRollout(parsed.data, false),
+        modelled,
       },
     };
   }

@@ -51,6 +51,19 @@ export function blankLongNumbers(bytes: Buffer): Buffer {
   return bytes;
 }
 
+/** The numbers of a text that {@link blankLongNumbers} takes out. */
+export function longNumbersOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const left = blankLongNumbers(Buffer.from(bytes));
+  const numbers: string[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const from = at;
+    while (at < bytes.length && bytes[at] !== left[at]) at++;
+    if (at > from) numbers.push(bytes.toString('latin1', from, at));
+  }
+  return numbers;
+}
+
 /**
  * The words of a trajectory that are searched: thoughts, calls and observations. Long numbers and decimals in observations
  * are left out: they are values of rows, nearly each another, and would be most of the index.

@@ -2,11 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Built } from '#shared/contract/runner.ts';
 import { createSchema, makeDatabase, type Target } from './target.ts';
+import { exactRows, type Reader } from './wide-numbers.ts';
 
 // A folder of data files as a database. Files in the folder itself are tables of the schema PUBLIC, those of a subfolder
 // tables of a schema with its name. Tables are named as their files, in upper case; columns keep their names.
 
-const READERS: readonly (readonly [RegExp, string])[] = [
+const READERS: readonly (readonly [RegExp, Reader])[] = [
   [/\.parquet$/i, 'read_parquet'],
   [/\.(csv|tsv)(\.gz)?$/i, 'read_csv'],
   [/\.(json|jsonl|ndjson)(\.gz)?$/i, 'read_json'],
@@ -35,6 +36,9 @@ const tableName = (file: string) =>
     .replace(/\.[^.]+$/, '')
     .toUpperCase();
 
+/** By default types are guessed from the first 20,480 rows; where a later row is of another, from all of them. */
+const WHOLE_FILE = ', sample_size = -1';
+
 async function addFile(
   { connection, qualify }: Target,
   schema: string,
@@ -50,8 +54,16 @@ async function addFile(
   taken.add(`${schema}.${table}`);
   const [, reader] = readerOf(file)!;
   await createSchema(connection, schema);
+  const create = async (options: string) => {
+    const told: string[] = [];
+    await connection.run(`CREATE TABLE ${qualify(schema, table)} AS ${await exactRows(connection, reader, file, options, told)}`);
+    notes.push(...told.map((note) => `${path.basename(file)}: ${note}`));
+  };
   try {
-    await connection.run(`CREATE TABLE ${qualify(schema, table)} AS SELECT * FROM ${reader}('${file.replaceAll("'", "''")}')`);
+    await create('').catch((error: unknown) => {
+      if (reader === 'read_parquet') throw error;
+      return create(WHOLE_FILE);
+    });
   } catch (error) {
     notes.push(`${path.basename(file)} cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }

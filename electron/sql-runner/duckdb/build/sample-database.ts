@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Built } from '#shared/contract/runner.ts';
+import { parseExactJson } from '#shared/model/exactJson.ts';
 import { withoutNaN } from '#shared/model/pythonJson.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import { snowflakeName } from '../names.ts';
@@ -58,7 +59,7 @@ function tableOfDdl(ddl: string): { table: string; columns: Column[] } | string 
 function readTableFile(file: string): TableFile | string {
   let value: unknown;
   try {
-    value = JSON.parse(withoutNaN(fs.readFileSync(file, 'utf8')));
+    value = parseExactJson(withoutNaN(fs.readFileSync(file, 'utf8')));
   } catch {
     return 'it is not JSON';
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { evidenceSchema, evidenceWhere, RANGE_BOUND } from '#shared/model/evidence.ts';
-import { rangePlace } from './range-place.ts';
+import { columnsOfSide, rangePlace } from './range-place.ts';
 
 const results: ResultView = {
   goldColumns: ['name', 'people'],
@@ -40,6 +40,7 @@ test('a range keeps the rows and columns of its own side, and the exact values',
   const rows = [pair(2, 'Arl\tx', 9007199254740993n), pair(5, 'Bern', null)];
   expect(placeOf(results, 'prediction', [0, 1], rows, 2)).toEqual({
     kind: 'range',
+    kinds: 'titn',
     side: 'prediction',
     missing: false,
     rowCount: 2,
@@ -87,4 +88,10 @@ test('what cannot be kept at all is refused with the reason', () => {
   expect(rangePlace(wide, 'prediction', all, [pair(0, 'a', 1n)], 1)).toMatchObject({
     why: expect.stringContaining('no such column'),
   });
+});
+
+test('a long name of a column is cut in what is kept with a label, and whole in what is copied', () => {
+  const long = { ...results, goldColumns: ['x'.repeat(300_000), 'people'] };
+  expect(placeOf(long, 'gold', [0], [pair(0, 'Arl', 1n)], 1).columns[0]!.name).toHaveLength(300);
+  expect(columnsOfSide(long, [0], 'gold')[0]!.name).toHaveLength(300_000);
 });

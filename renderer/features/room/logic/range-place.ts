@@ -1,6 +1,7 @@
 import type { AlignedRow, ResultView } from '#shared/contract/room.ts';
 import { counted } from '#shared/model/counted.ts';
-import { type EvidencePlace, RANGE_BOUND } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceKinds, evidenceName, RANGE_BOUND } from '#shared/model/evidence.ts';
+import type { Value } from '#shared/model/value.ts';
 import { rowAsTsv } from './cell-text.ts';
 import { type GridSide, SIDE_NAMES } from './cursor.ts';
 
@@ -25,18 +26,21 @@ export function columnsOfSide(results: ResultView, shown: readonly number[], sid
 export function keptRows(rows: readonly AlignedRow[], side: GridSide, columns: readonly Pick<Column, 'index'>[]) {
   const kept: (number | null)[] = [];
   const lines: string[] = [];
+  const told: Value[] = [];
   let length = 0;
   for (const row of rows.slice(0, RANGE_BOUND.rows)) {
     const values = row[side];
     if (values !== null) {
-      const line = rowAsTsv(columns.map(({ index }) => values[index] ?? null));
+      const own = columns.map(({ index }) => values[index] ?? null);
+      const line = rowAsTsv(own);
       if (length + line.length > RANGE_BOUND.text) break;
       lines.push(line);
+      told.push(...own);
       length += line.length + 1;
     }
     kept.push(values === null ? null : side === 'gold' ? row.goldIndex : row.predictionIndex);
   }
-  return { rows: kept, text: lines.join('\n') };
+  return { rows: kept, text: lines.join('\n'), kinds: evidenceKinds(told) };
 }
 
 /**
@@ -68,5 +72,14 @@ export function rangePlace(
       why: `One row of the selection has more than ${most} characters, which is the most that is kept: select fewer columns.`,
     };
   }
-  return { place: { kind: 'range', side, missing, rowCount, rows: kept.rows, columns, text: kept.text } };
+  return {
+    place: {
+      kind: 'range',
+      side,
+      missing,
+      rowCount,
+      ...kept,
+      columns: columns.map(({ index, name }) => ({ index, name: evidenceName(name) })),
+    },
+  };
 }

@@ -107,3 +107,30 @@ test('a frequent value is found by itself, and says how many rows hold it now', 
   });
   expect(findFrequentValue({ ...values, rows: [['B', 9n]] }, place)).toBeNull();
 });
+
+test('NULL and the text that reads like it are two values, and of values alike in what is kept the one of as many rows is meant', () => {
+  const long = 'x'.repeat(1_500);
+  const values = {
+    columns: ['value', 'rows'],
+    rows: [
+      ['NULL', 9n],
+      [null, 4n],
+      [`${long}a`, 3n],
+      [`${long}b`, 2n],
+    ],
+    cut: false,
+  };
+  values.rows.forEach((_, row) => {
+    const place = frequentValuePlace('town', 'status', values, row);
+    expect(findFrequentValue(values, place)).toEqual({ row, column: 0, change: null });
+  });
+  const rows = { ...data, rows: [[2n, 'NULL'], ...data.rows] };
+  expect(findSampleRow(rows, { ...sampleRowPlace('town', data, 1, null), row: 0 })).toMatchObject({ row: 2 });
+  expect(findSampleRow(rows, { ...sampleRowPlace('town', data, 1, 1), row: 0 })).toBeNull();
+});
+
+test('a long text of the schema is told by its beginning', () => {
+  const place = schemaPlace({ ...town, columns: Array.from({ length: 200 }, (_, at) => column(`c${at}`)) }, null);
+  expect(place.text.length).toBeGreaterThan(900);
+  expect(changeInSchema([town], place)!.length).toBeLessThan(200);
+});

@@ -1,7 +1,7 @@
 import type { SchemaTable } from '#shared/contract/room.ts';
 import type { PeekTable } from '#shared/contract/trial.ts';
 import { counted } from '#shared/model/counted.ts';
-import { type EvidencePlace, evidenceText, evidenceWhere } from '#shared/model/evidence.ts';
+import { type EvidencePlace, evidenceKinds, evidenceText, evidenceWhere, shortText, tellsSame } from '#shared/model/evidence.ts';
 import { evidenceOf, rowAsTsv } from './cell-text.ts';
 
 type PlaceOf<K extends EvidencePlace['kind']> = Extract<EvidencePlace, { kind: K }>;
@@ -48,13 +48,14 @@ export function sampleRowPlace(table: string, data: PeekTable, row: number, at: 
     row,
     column: at === null ? null : (data.columns[at] ?? ''),
     text: at === null ? evidenceText(rowAsTsv(values)) : evidenceOf(values[at] ?? null),
+    kinds: evidenceKinds(at === null ? values : [values[at] ?? null]),
   };
 }
 
 /** One of the frequent values of a column as evidence, with how many rows hold it. */
 export function frequentValuePlace(table: string, column: string, data: PeekTable, row: number): FrequentValuePlace {
   const [value = null, rows = 0] = data.rows[row] ?? [];
-  return { kind: 'frequent value', table, column, rows: Number(rows), text: evidenceOf(value) };
+  return { kind: 'frequent value', table, column, rows: Number(rows), text: evidenceOf(value), kinds: evidenceKinds([value]) };
 }
 
 /** The one that is called so; names of a schema are the same in any case, where no two differ only by it. */
@@ -82,7 +83,7 @@ export function changeInSchema(schema: readonly SchemaTable[], place: SchemaPlac
   const before = column === null ? place.table : `${place.table}.${place.column}`;
   if (now !== before) return changed(`${before} is written ${now} now.`);
   if (place.kind === 'schema' && schemaPlace(table, column).text !== place.text)
-    return changed(`of ${now} it said “${place.text}” when this was attached.`);
+    return changed(`of ${now} it said “${shortText(place.text)}” when this was attached.`);
   return null;
 }
 
@@ -100,7 +101,7 @@ export type FoundInRows = { row: number; column: number | null; change: string |
 export function findSampleRow(data: PeekTable, place: SampleRowPlace): FoundInRows | null {
   const column = place.column === null ? null : data.columns.indexOf(place.column);
   if (column === -1) return null;
-  const holds = (row: number) => sampleRowPlace(place.table, data, row, column).text === place.text;
+  const holds = (row: number) => tellsSame(sampleRowPlace(place.table, data, row, column), place);
   if (place.row < data.rows.length && holds(place.row)) return { row: place.row, column, change: null };
   // A single value may stand in many rows: another row is the same evidence only as a whole.
   const row = place.column === null ? data.rows.findIndex((_, at) => holds(at)) : -1;
@@ -110,8 +111,10 @@ export function findSampleRow(data: PeekTable, place: SampleRowPlace): FoundInRo
 /** Where evidence stands among the frequent values of its column as they are now; null where it is not among them. */
 export function findFrequentValue(data: PeekTable, place: FrequentValuePlace): FoundInRows | null {
   const now = (row: number) => frequentValuePlace(place.table, place.column, data, row);
-  const row = data.rows.findIndex((_, at) => now(at).text === place.text);
-  if (row === -1) return null;
+  const alike = data.rows.flatMap((_, at) => (tellsSame(now(at), place) ? [at] : []));
+  // Long values may be alike as far as they are kept: the one of as many rows is meant.
+  const row = alike.find((at) => now(at).rows === place.rows) ?? alike[0];
+  if (row === undefined) return null;
   const { rows } = now(row);
   const change =
     rows === place.rows

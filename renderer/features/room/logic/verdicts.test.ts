@@ -64,6 +64,7 @@ const execution: Execution = {
   startedAt: '',
   durationMs: 1,
   rowCount: 100_000,
+  bytes: 2_000_000,
   columns: [],
   cappedBy: 'rows',
   invalidTextCells: 0,
