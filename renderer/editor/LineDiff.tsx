@@ -13,6 +13,7 @@ export function LineDiff({
   label,
   names,
   sides = 'old and new',
+  marksCase = true,
 }: {
   before: string;
   after: string;
@@ -21,8 +22,10 @@ export function LineDiff({
   names: readonly [before: string, after: string];
   /** What is compared; each pair has colours of its own. */
   sides?: 'old and new' | 'gold and prediction';
+  /** Whether lines that differ in letter case alone are told as different. */
+  marksCase?: boolean;
 }) {
-  const { lines, coarse } = useMemo(() => lineDiff(before, after), [before, after]);
+  const { lines, coarse } = useMemo(() => lineDiff(before, after, marksCase), [before, after, marksCase]);
   const [whole, setWhole] = useState(false);
   const shown = useMemo(() => {
     const all = foldEqual(lines);

@@ -3,12 +3,17 @@
 import 'monaco-editor/editor/editor.worker';
 import { type DiffAlgorithm, EditorWorker } from 'monaco-editor/editor/common/services/editorWebWorker';
 import { CASE_IGNORED } from './case-ignored.ts';
-import { foldCase } from './fold-case.ts';
+import { asWritten, foldCase } from './fold-case.ts';
 
 const blindToCase = (algorithm: DiffAlgorithm): DiffAlgorithm => ({
   computeDiff: (gold, prediction, options) => {
     const folded = foldCase(gold.join('\n'), prediction.join('\n'));
-    return algorithm.computeDiff(folded.gold.split('\n'), folded.prediction.split('\n'), options);
+    const own = { written: gold, folded: folded.gold.split('\n') };
+    const other = { written: prediction, folded: folded.prediction.split('\n') };
+    const found = algorithm.computeDiff(own.folded, other.folded, options);
+    for (const change of found.changes)
+      change.innerChanges = change.innerChanges?.map((each) => asWritten(each, own, other)).filter((each) => each !== null);
+    return found;
   },
 });
 

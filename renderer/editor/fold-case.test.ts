@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldCase, ignoredLines, isSameSql } from './fold-case.ts';
+import { asWritten, foldCase, ignoredLines, isSameSql } from './fold-case.ts';
 
 const fold = (text: string) => foldCase(text, text).gold;
 
@@ -46,4 +46,19 @@ test('lines that are taken for equal and written otherwise are counted, those of
   expect(ignoredLines([change([2, 2], [2, 3]), change([4, 4], [4, 0])], gold, prediction)).toBe(3);
   expect(ignoredLines([change([0, 0], [1, 1])], ['A', 'B'], ['x', 'a', 'B'])).toBe(1);
   expect(ignoredLines([], ['a'], ['a '])).toBe(0);
+});
+
+test('of a change beside a quoted name, letters that are written alike are no part', () => {
+  const gold = { written: ['SurfaceArea'], folded: ['surfacearea'] };
+  const prediction = { written: ['`SurfaceArea`'], folded: ['`SurfaceArea`'] };
+  const at = (startColumn: number, endColumn: number) => ({ startLineNumber: 1, startColumn, endLineNumber: 1, endColumn });
+  const change = (own: [number, number], other: [number, number]) => ({ originalRange: at(...own), modifiedRange: at(...other) });
+  // S and `S; A and A; nothing and `.
+  expect(asWritten(change([1, 2], [1, 3]), gold, prediction)).toEqual(change([1, 1], [1, 2]));
+  expect(asWritten(change([8, 9], [9, 10]), gold, prediction)).toBeNull();
+  expect(asWritten(change([12, 12], [13, 14]), gold, prediction)).toEqual(change([12, 12], [13, 14]));
+  // What was compared as it is written stays whole, to the ends of its words.
+  const same = { written: ['MIN'], folded: ['min'] };
+  const max = { written: ['MAX'], folded: ['max'] };
+  expect(asWritten(change([1, 4], [1, 4]), same, max)).toEqual(change([1, 4], [1, 4]));
 });

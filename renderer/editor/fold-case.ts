@@ -60,3 +60,44 @@ export function ignoredLines(changes: readonly Change[], gold: readonly string[]
   upTo(gold.length);
   return ignored;
 }
+
+type Span = {
+  readonly startLineNumber: number;
+  readonly startColumn: number;
+  readonly endLineNumber: number;
+  readonly endColumn: number;
+};
+/** A change within lines, lines and columns from 1. */
+export type InnerChange = { readonly originalRange: Span; readonly modifiedRange: Span };
+/** The lines of a side as they are written, and as they were compared. */
+export type ComparedLines = { readonly written: readonly string[]; readonly folded: readonly string[] };
+
+/**
+ * A change found in folded lines without the signs at its ends that are written alike: beside a quoted name, letters of the
+ * same name without quotes differ by the folding only. Null where nothing is left.
+ */
+export function asWritten(change: InnerChange, gold: ComparedLines, prediction: ComparedLines): InnerChange | null {
+  const own = { ...change.originalRange };
+  const other = { ...change.modifiedRange };
+  const isAlike = (ownLine: number, ownAt: number, otherLine: number, otherAt: number): boolean => {
+    const sign = (lines: readonly string[], line: number, at: number) => lines[line - 1]?.[at];
+    const written = sign(gold.written, ownLine, ownAt);
+    return (
+      written !== undefined &&
+      written === sign(prediction.written, otherLine, otherAt) &&
+      sign(gold.folded, ownLine, ownAt) !== sign(prediction.folded, otherLine, otherAt)
+    );
+  };
+  const isEmpty = ({ startLineNumber, startColumn, endLineNumber, endColumn }: Span) =>
+    startLineNumber === endLineNumber && startColumn === endColumn;
+  const hasBoth = () => !isEmpty(own) && !isEmpty(other);
+  while (hasBoth() && isAlike(own.startLineNumber, own.startColumn - 1, other.startLineNumber, other.startColumn - 1)) {
+    own.startColumn++;
+    other.startColumn++;
+  }
+  while (hasBoth() && isAlike(own.endLineNumber, own.endColumn - 2, other.endLineNumber, other.endColumn - 2)) {
+    own.endColumn--;
+    other.endColumn--;
+  }
+  return isEmpty(own) && isEmpty(other) ? null : { originalRange: own, modifiedRange: other };
+}

@@ -36,3 +36,17 @@ test('both texts can be read off a diff', () => {
     }),
   );
 });
+
+test('lines that differ in letter case alone are equal unless it is marked; the second text is told, and how many there are', () => {
+  const [gold, prediction] = ["SELECT Name\nFROM T\nWHERE a = 'X';\n", "SELECT name\nFROM T\nWHERE A = 'x'\nLIMIT 1"];
+  const diff = lineDiff(gold, prediction, false);
+  expect(diff.lines.map(({ kind, text }) => [kind, text])).toEqual([
+    ['same', 'SELECT name'],
+    ['same', 'FROM T'],
+    ['removed', "WHERE a = 'X';"],
+    ['added', "WHERE A = 'x'"],
+    ['added', 'LIMIT 1'],
+  ]);
+  expect(diff.ignored).toBe(1);
+  expect(lineDiff(gold, prediction)).toMatchObject({ removed: 2, ignored: 0 });
+});

@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { foldCase } from './fold-case.ts';
 
 /** One line of a diff with its number on either side, from 1; null where the side lacks it. */
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string; before: number | null; after: number | null };
@@ -15,24 +16,33 @@ export type LineDiff = {
   lines: DiffLine[];
   added: number;
   removed: number;
+  /** Lines taken for equal though they differ in letter case. */
+  ignored: number;
   /** Too different, or too long, to be compared line by line. */
   coarse: boolean;
 };
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));
 
-/** What turns one text into the other, line by line; blanks at the ends of lines are not compared. */
-export function lineDiff(before: string, after: string): LineDiff {
-  const changes = diffLines(before, after, {
+/**
+ * What turns one text into the other, line by line; blanks at the ends of lines are not compared, nor is letter case unless it
+ * is marked (see {@link foldCase}). Of equal lines that are written otherwise, the second text's are told.
+ */
+export function lineDiff(before: string, after: string, marksCase = true): LineDiff {
+  const compared = marksCase ? { gold: before, prediction: after } : foldCase(before, after);
+  const changes = diffLines(compared.gold, compared.prediction, {
     ignoreWhitespace: true,
     stripTrailingCr: true,
     maxEditLength: MOST_EDITS,
     timeout: MOST_MS,
   });
+  const [old, now] = [linesOf(before), linesOf(after)];
   const lines: DiffLine[] = [];
-  let [left, right] = [0, 0];
-  const put = (kind: DiffLine['kind'], texts: readonly string[]) => {
-    for (const text of texts) {
+  let [left, right, ignored] = [0, 0, 0];
+  const put = (kind: DiffLine['kind'], count: number) => {
+    for (let at = 0; at < count; at++) {
+      const text = (kind === 'removed' ? old[left] : now[right]) ?? '';
+      if (kind === 'same' && old[left]?.trim() !== text.trim()) ignored++;
       lines.push({
         kind,
         text,
@@ -42,15 +52,16 @@ export function lineDiff(before: string, after: string): LineDiff {
     }
   };
   if (changes === undefined) {
-    put('removed', linesOf(before));
-    put('added', linesOf(after));
+    put('removed', old.length);
+    put('added', now.length);
   } else {
-    for (const { value, added, removed } of changes) put(added ? 'added' : removed ? 'removed' : 'same', linesOf(value));
+    for (const { value, added, removed } of changes) put(added ? 'added' : removed ? 'removed' : 'same', linesOf(value).length);
   }
   return {
     lines,
     added: lines.filter(({ kind }) => kind === 'added').length,
     removed: lines.filter(({ kind }) => kind === 'removed').length,
+    ignored,
     coarse: changes === undefined,
   };
 }

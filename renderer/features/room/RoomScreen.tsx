@@ -20,7 +20,7 @@ import { RunAgain } from './RunAgain.tsx';
 import { useRoomCommands } from './room-commands.ts';
 import { type Room, type RoomSample, useRoom, useRoomSample, useRoomShown, useStratum } from './room-model.ts';
 import { Systems, VerdictRow } from './Systems.tsx';
-import { dropNotice, notify, rememberPlace, restoreLayout, setView, useRoomView } from './view-state.ts';
+import { dropNotice, lowerPane, notify, rememberPlace, restoreLayout, setView, useRoomView } from './view-state.ts';
 
 /** The labelling room: queue, instance, labels. */
 export function RoomScreen() {
@@ -216,6 +216,8 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
   const time = useAssay('time.sample', { sample: sample.id ?? 0 }, { keepPrevious: true, enabled: isSample }).data;
   const depth = useAssay('label.depth', null).data;
   const isTrajectory = useRoomView((view) => view.tab === 'trajectory');
+  const hasSql = useRoomView((view) => view.tab === 'sql' || lowerPane(view) === 'sql');
+  const hasResults = useRoomView((view) => lowerPane(view) === 'results');
   const codebook = useAssay('codebook.get', null).data;
   useStatus({
     hints: [
@@ -227,7 +229,8 @@ function RoomStatus({ room: { sample, queue, progress } }: { room: Room }) {
         : []),
       { commands: ['room.next', 'room.previous'], label: 'instance' },
       { commands: ['room.previousSystem', 'room.nextSystem'], label: 'system' },
-      ...(isBlind ? [] : [{ commands: ['room.nextDifference'], label: 'differing row' }]),
+      ...(isBlind || !hasSql ? [] : [{ commands: ['room.nextSqlDifference'], label: 'difference' }]),
+      ...(isBlind || !hasResults ? [] : [{ commands: ['room.nextDifference'], label: 'differing row' }]),
       isTrajectory
         ? { commands: ['room.sql'], label: 'SQL and results' }
         : { commands: ['room.trajectory'], label: 'trajectory' },

@@ -17,6 +17,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
   const formatted = useRoomView((state) => state.formatted);
   const gold = shownGold(view.golds, useGoldName(view.instance));
   const laidOut = useFormatted();
+  const marksCase = useRoomView((state) => state.marksCase);
   const [all, setAll] = useState(false);
   // A long query is laid out later, and is then another text: that is what `laidOut` tells.
   const { goldText, groups } = useMemo(() => {
@@ -28,9 +29,9 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
       bySql.set(own, [...(bySql.get(own) ?? []), prediction]);
     }
     const reference = text(gold?.sql);
-    const compared = [...bySql].map(([sql, predictions]) => ({ sql, predictions, diff: lineDiff(reference, sql) }));
+    const compared = [...bySql].map(([sql, predictions]) => ({ sql, predictions, diff: lineDiff(reference, sql, marksCase) }));
     return { goldText: reference, groups: compared };
-  }, [view.predictions, view.engine, gold, formatted, laidOut]);
+  }, [view.predictions, view.engine, gold, formatted, laidOut, marksCase]);
   if (goldText === '')
     return (
       <Message icon="lines" title={gold ? 'Gold has no SQL here' : 'This instance has no gold'}>
@@ -57,8 +58,8 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
               {sql === ''
                 ? 'no SQL'
                 : diff.added + diff.removed === 0
-                  ? 'the same text as gold'
-                  : `+${diff.added} −${diff.removed} on gold`}
+                  ? `the same text as gold${diff.ignored > 0 ? ' but for letter case or a last semicolon' : ''}`
+                  : `+${diff.added} −${diff.removed} on gold${diff.ignored > 0 ? `, ${diff.ignored} more in case only` : ''}`}
             </span>
           </div>
           {sql !== '' && diff.added + diff.removed > 0 && (
@@ -68,6 +69,7 @@ export const SystemsPane = memo(function SystemsPane({ view, rule }: { view: Ins
               label={`Gold and ${predictions.map(({ name }) => name).join(', ')}`}
               names={['gold', predictions[0]!.name]}
               sides="gold and prediction"
+              marksCase={marksCase}
             />
           )}
         </article>
