@@ -12,10 +12,14 @@ import {
   createProject,
   type Db,
   endWriting,
+  foldIn,
   type OpenProject,
   openProject,
   requireInPlace,
 } from './database/open.ts';
+
+/** How long nothing was changed before what was saved is folded into the file. */
+const REST_MS = 5_000;
 
 /** Files that the service is started with. */
 export type ServiceFiles = {
@@ -54,6 +58,7 @@ export class Session {
   readonly #busy = new Set<string>();
   /** What reads the project turn by turn and changes nothing. */
   readonly #reading = new Set<string>();
+  #rest: NodeJS.Timeout | undefined;
   #notify: (topics: Topic[]) => void = () => {};
   #tellDamage: (damage: AssayError) => void = () => {};
   /** Pauses the execution that is under way; null where there is none. */
@@ -76,7 +81,21 @@ export class Session {
 
   changed(...topics: Topic[]): void {
     if (this.#opened && topics.some((topic) => topic !== 'labels')) forgetDerived(this.#opened.project.db);
+    this.saved();
     this.#notify(topics);
+  }
+
+  /** Says that something was saved. */
+  saved(): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#atRest(), REST_MS).unref();
+  }
+
+  /** Whoever copies the file while it is open (a person, a backup, a sync tool) copies it without its write-ahead log. */
+  #atRest(): void {
+    const { project, check, damage } = this.#opened ?? {};
+    // A check reads the file as it was opened; a long operation says at its end that it has changed something.
+    if (project && !check && !damage && this.#busy.size === 0) foldIn(project.db);
   }
 
   create(path: string, annotator: string): void {

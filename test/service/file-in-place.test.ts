@@ -112,3 +112,20 @@ test('nothing is saved into a file that another one has taken the place of', asy
   });
   expect([await noteIn(file), await noteIn(first)]).toEqual(['', 'before']);
 });
+
+test('a copy of the file alone, made while it is open and at rest, holds what was saved', async () => {
+  await withService(async ({ client }) => {
+    await open(client);
+    await note(client, 'in the copy as well');
+    const copy = path.join(folder, 'copy.assay');
+    await expect
+      .poll(
+        () => {
+          fs.copyFileSync(file, copy);
+          return noteIn(copy);
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toBe('in the copy as well');
+  });
+});

@@ -145,10 +145,15 @@ export function damageIn(db: Db, file: string): AssayError | null {
  */
 export function endWriting(db: Db): void {
   db.pragma('query_only = ON');
+  foldIn(db);
+}
+
+/** Folds what was saved into the file itself, as far as that can be done. */
+export function foldIn(db: Db): void {
   try {
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // A full disk, or damage where it would be folded in: then what was saved stays in the log.
+    // A full disk, or damage where it would be folded in: then what was saved stays in the write-ahead log.
   }
 }
 
@@ -157,11 +162,7 @@ export function endWriting(db: Db): void {
  * meanwhile: then it would stay behind, and what was saved with it.
  */
 export function closeProject({ db }: OpenProject): void {
-  try {
-    db.pragma('wal_checkpoint(TRUNCATE)');
-  } catch {
-    // A full disk, or damage: then what was saved stays in the log.
-  }
+  foldIn(db);
   db.close();
 }
 
@@ -173,11 +174,7 @@ export function closeProject({ db }: OpenProject): void {
 export function requireInPlace({ db, path: file, identity }: OpenProject): void {
   const found = identityOf(file);
   if (found === identity) return;
-  try {
-    db.pragma('wal_checkpoint(TRUNCATE)');
-  } catch {
-    // As when it is closed.
-  }
+  foldIn(db);
   const name = path.basename(file);
   const [what, next] =
     found === null

@@ -40,7 +40,9 @@ type Methods =
 export function saving<T>(session: Session, save: () => T): T {
   try {
     session.requireInPlace();
-    return save();
+    const saved = save();
+    session.saved();
+    return saved;
   } catch (error) {
     if (error instanceof AssayError) throw error;
     throw new AssayError('SAVE_FAILED', 'The change could not be written to the project file.', {
