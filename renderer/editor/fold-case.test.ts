@@ -27,6 +27,17 @@ test('where it cannot be told what is quoted, both are compared as they are writ
   }
 });
 
+test('no text of megabytes takes the window more than a moment', () => {
+  const MOST_MS = 5_000;
+  for (const part of ['/', '/*', '[', '#', '-', '$', ';', ' ', '"', "'"]) {
+    const text = part.repeat(1_000_000);
+    const start = performance.now();
+    isSameSql(`SELECT A${text}`, `select a${text}`, false);
+    expect(performance.now() - start, part).toBeLessThan(MOST_MS);
+  }
+  expect(fold(`A '${'X'.repeat(20_000_000)}'`).startsWith("a 'X")).toBe(true);
+});
+
 test('queries are the same but for letter case only while it does not count', () => {
   expect(isSameSql('SELECT a', ' select A; ', false)).toBe(true);
   expect(isSameSql('SELECT a', 'select A', true)).toBe(false);
