@@ -165,7 +165,7 @@ function QueueList({ room, headed }: { room: Room; headed: boolean }) {
   const collapsed = useRoomView((view) => view.collapsed);
   const ids = useMemo(() => room.queue.map(({ instanceId }) => instanceId).join('\n'), [room.queue]);
   const prefix = useMemo(() => commonPrefix(ids.split('\n')), [ids]);
-  const longest = useMemo(() => Math.max(...ids.split('\n').map((id) => id.length)), [ids]);
+  const longest = useMemo(() => ids.split('\n').reduce((most, id) => Math.max(most, id.length), 0), [ids]);
   const rows = useMemo(() => queueRows(room.groups, collapsed, headed), [room.groups, collapsed, headed]);
   const scroller = useRef<HTMLDivElement>(null);
   const { width } = useSize(scroller);
