@@ -19,6 +19,7 @@ export { type AssayMethod, type AssayParams, type AssayResult, assay, onRestarte
 export { desktop, fileName } from './desktop.ts';
 export { type Failure, failureOf, failureText } from './errors.ts';
 export { copyOut, dismissHandOut, saveOut, useHandOut } from './hand-out.ts';
+export { giveBackMemory } from './memory.ts';
 export { go, type Place, type Screen, useNavigation } from './navigation.ts';
 export { changeAnnotator, useProject } from './project.ts';
 export { assayData, prefetchAssay, setAssayData, useAssay } from './queries.ts';

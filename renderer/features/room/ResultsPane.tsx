@@ -1,11 +1,11 @@
 import './results.css';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { GoldView, ResultView } from '#shared/contract/room.ts';
 import type { Execution } from '#shared/model/execution.ts';
 import type { Finding } from '#shared/model/finding.ts';
 import type { VerdictState } from '#shared/model/verdict.ts';
 import type { Explanation } from '#shared/model/why.ts';
-import { failureOf, useAssay } from '../../client/index.ts';
+import { failureOf, giveBackMemory, useAssay } from '../../client/index.ts';
 import { KeyHint } from '../../ui/commands/index.ts';
 import {
   ActionMenu,
@@ -81,11 +81,7 @@ export const ResultsPane = memo(function ResultsPane({
       <section className="room-results" aria-label="Results" data-pane="results">
         <ResultsHead title="Results" />
         {trial}
-        {isAnyLarge && (
-          <p className="room-results-large">
-            So large a result takes some seconds to be read and aligned. That goes on while you look elsewhere.
-          </p>
-        )}
+        {isAnyLarge && <LargeNote />}
         <Skeleton lines={6} label="Reading the results" />
         {!isAnyLarge && (
           <p className="room-results-large room-results-late">
@@ -343,5 +339,15 @@ function NoRows({ side }: { side: 'gold' | 'prediction' }) {
     <Message icon="grid" title={side === 'gold' ? 'Gold returned no rows' : 'The prediction returned no rows'}>
       It ran and its result is empty.
     </Message>
+  );
+}
+
+/** Says why results are waited for. The service is about to take much memory: what the last instances left makes room for it. */
+function LargeNote() {
+  useEffect(giveBackMemory, []);
+  return (
+    <p className="room-results-large">
+      So large a result takes some seconds to be read and aligned. That goes on while you look elsewhere.
+    </p>
   );
 }
