@@ -7,6 +7,7 @@ import { App } from './app/App.tsx';
 import { collectAtRest } from './app/garbage.ts';
 import { connect } from './client/assay.ts';
 import { desktop } from './client/desktop.ts';
+import { giveBackMemory } from './client/memory.ts';
 import { followDamage, reopenAfterRestarts } from './client/project.ts';
 import { followChanges, queryClient } from './client/queries.ts';
 import { saveAfterRestarts } from './client/saving.ts';
@@ -19,7 +20,7 @@ followDamage();
 followChanges();
 saveAfterRestarts();
 connect();
-collectAtRest(window, globalThis.gc);
+collectAtRest(window, giveBackMemory);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
